@@ -1,0 +1,5 @@
+"""`python -m pytest_editbench` is the `editbench` command."""
+
+from pytest_editbench.cli import main
+
+raise SystemExit(main())

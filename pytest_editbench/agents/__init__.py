@@ -1,0 +1,1 @@
+"""Agents: what is measured, and how each kind is run in a workspace."""

@@ -1,0 +1,102 @@
+"""The agent that is a command line."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pytest_editbench import processes
+from pytest_editbench.agents import usage
+from pytest_editbench.errors import AgentError
+from pytest_editbench.model import AgentResult, Task, Usage, Workspace
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+PROVIDER_FAILED = 75  # EX_TEMPFAIL of sysexits.h
+_OUTPUT_LIMIT = 10 * 1024 * 1024  # bytes stored of each stream
+_PLACEHOLDER = re.compile(r"\{(prompt|prompt_file|workspace|model)\}")
+_PROMPT_FILE = "prompt.md"
+
+
+@dataclass(frozen=True, slots=True)
+class CommandAgent:
+    """Runs a program in the workspace, without a shell.
+
+    `argv` may hold `{prompt}`, `{prompt_file}`, `{workspace}` and `{model}`, alone or inside a word; other
+    braces stay, and what is filled in is never split. Without a placeholder for the prompt, the prompt
+    comes on standard input; with one, standard input is empty. The tree decides, not the exit code; only
+    exit code 75, or an `error` in the usage file, says that the agent could not be asked.
+    """
+
+    argv: tuple[str, ...]
+
+    def run(self, task: Task, workspace: Workspace) -> AgentResult:
+        """One run of the program; `AgentError` when it cannot start."""
+        wanted = placeholders(self.argv)
+        values = _values(wanted, task, workspace)
+        ended = processes.run(
+            [_PLACEHOLDER.sub(lambda found: values[found[1]], word) for word in self.argv],
+            cwd=workspace.path,
+            environ=workspace.environ,
+            stdin=b"" if wanted & {"prompt", "prompt_file"} else _encoded(task.prompt),
+            timeout=workspace.timeout,
+            output=workspace.output,
+            limit=_OUTPUT_LIMIT,
+            marker=workspace.marker,
+        )
+        used, note = usage.read(workspace.usage_file)
+        return AgentResult(
+            exit_code=ended.exit_code,
+            signal=ended.signal,
+            timed_out=ended.timed_out,
+            answered=usage.answered(used),
+            error=_error(ended.exit_code, used),
+            usage=used,
+            output_bytes=ended.stdout_bytes + ended.stderr_bytes,
+            output_tail="\n".join(filter(None, (ended.tail, note))),
+            survivors=ended.survivors,
+        )
+
+
+def placeholders(argv: tuple[str, ...]) -> set[str]:
+    """The names of the placeholders in a command line."""
+    return {name for word in argv for name in _PLACEHOLDER.findall(word)}
+
+
+def _values(wanted: set[str], task: Task, workspace: Workspace) -> Mapping[str, str]:
+    if "prompt" in wanted and "\0" in task.prompt:
+        raise AgentError("the prompt holds a NUL, which no argument can; use {prompt_file}")
+    if "model" in wanted and task.model is None:
+        raise AgentError("the command asks for {model}; set --editbench-model")
+    prompt_file = workspace.usage_file.with_name(_PROMPT_FILE)
+    if "prompt_file" in wanted:
+        _write(prompt_file, task.prompt)
+    return {
+        "prompt": task.prompt,
+        "prompt_file": str(prompt_file),
+        "workspace": str(workspace.path),
+        "model": task.model or "",
+    }
+
+
+def _write(path: Path, prompt: str) -> None:
+    try:
+        path.unlink(missing_ok=True)  # an earlier attempt may have left a link here
+        path.write_bytes(_encoded(prompt))
+    except OSError as error:
+        raise AgentError(f"{path}: the prompt cannot be written: {error.strerror}") from error
+
+
+def _encoded(prompt: str) -> bytes:
+    return prompt.encode("utf-8", "surrogateescape")
+
+
+def _error(exit_code: int | None, used: Usage) -> str | None:
+    if used.error is not None:
+        return f"provider failure: {used.error}"
+    if exit_code == PROVIDER_FAILED:
+        return f"provider failure signalled by exit code {PROVIDER_FAILED}"
+    return None

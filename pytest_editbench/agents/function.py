@@ -1,0 +1,104 @@
+"""The agent that is a Python callable."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from pytest_editbench import clock, processes
+from pytest_editbench.agents import usage
+from pytest_editbench.errors import AgentError
+from pytest_editbench.model import AgentResult, Task, Usage, Workspace
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+Answer = AgentResult | str | None
+Callee = Callable[[Task, Workspace], Answer]
+
+
+class _TimeIsUp(BaseException):
+    """Raised inside the callable; no `Exception`, so that an agent's own handlers let it pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionAgent:
+    """Calls `(task, workspace)` in this process.
+
+    The callable edits the files under `workspace.path` (the current directory is not changed) and returns
+    an `AgentResult`, the answer text, or nothing. Processes it starts should get `workspace.environ`: that
+    way those it leaves behind are found and ended. The time limit is enforced on the main thread only.
+    """
+
+    name: str  # for messages
+    call: Callee
+
+    def run(self, task: Task, workspace: Workspace) -> AgentResult:
+        """One call; `AgentError` when it raises, with what and where."""
+        try:
+            answer = _within(workspace.timeout, lambda: self._answer(task, workspace))
+        finally:
+            survivors = processes.end(workspace.marker)
+        used, note = usage.read(workspace.usage_file)
+        if answer.usage == Usage():
+            answer = replace(answer, usage=used)
+        return replace(
+            answer,
+            answered=usage.answered(answer.usage) if answer.answered is None else answer.answered,
+            error=answer.error or answer.usage.error,
+            output_tail="\n".join(filter(None, (answer.output_tail, note))),
+            survivors=answer.survivors + survivors,
+        )
+
+    def _answer(self, task: Task, workspace: Workspace) -> AgentResult:
+        try:
+            answer = self.call(task, workspace)
+        except AgentError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise AgentError(f"{self.name}: {described(error)}") from error
+        if isinstance(answer, AgentResult):
+            return answer
+        if answer is None or isinstance(answer, str):
+            return AgentResult(text=answer)
+        raise AgentError(
+            f"{self.name}: must return an AgentResult, text or None, not {type(answer).__name__}"
+        )
+
+
+def described(error: BaseException) -> str:
+    """A caught exception in one line: its type, its message, and the place that raised it."""
+    message = " ".join(str(error).split())
+    raised = traceback.extract_tb(error.__traceback__)[1:]  # the first is where it was caught
+    places = [f" ({frame.filename}:{frame.lineno})" for frame in raised if "importlib" not in frame.filename]
+    return f"{type(error).__name__}{': ' if message else ''}{message}{places[-1] if places else ''}"
+
+
+def _within(seconds: float, work: Callable[[], AgentResult]) -> AgentResult:
+    """What `work` returns, or a result that timed out; alarms of others go off as they would have."""
+    if threading.current_thread() is not threading.main_thread():
+        return work()
+    others, interval = signal.getitimer(signal.ITIMER_REAL)
+    started = clock.monotonic()
+    handler = signal.signal(signal.SIGALRM, _ring)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        try:
+            return work()
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    except _TimeIsUp:  # also when it rings just before it is switched off
+        return AgentResult(timed_out=True)
+    finally:
+        signal.signal(signal.SIGALRM, handler if handler is not None else signal.SIG_DFL)
+        if others:
+            remaining = others - (clock.monotonic() - started)
+            signal.setitimer(signal.ITIMER_REAL, max(remaining, 1e-6), interval)
+
+
+def _ring(number: int, frame: FrameType | None) -> None:  # noqa: ARG001  # the shape of a signal handler
+    raise _TimeIsUp

@@ -1,0 +1,129 @@
+"""A Markdown prompt as values: headings, paragraphs and fenced blocks, in order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pytest_editbench.agents.solver.errors import NotUnderstood
+
+_FENCE = re.compile(r"(?P<bullet>\s*(?:[-*+]|\d+[.)])\s+)?(?P<indent>[ \t]*)(?P<mark>`{3,}|~{3,})(?P<info>.*)$")
+_HEADING = re.compile(r" {0,3}#{1,6}\s+(?P<text>.*?)\s*#*\s*$")
+_BULLET = re.compile(r"\A\s*(?:[-*+]|\d+[.)])\s+")
+_CODE = re.compile(r"(?<!`)(?P<ticks>`+)(?!`)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)", re.DOTALL)
+_QUOTE = re.compile(r"“(?P<curly>[^”]+)”|\"(?P<straight>[^\"]+)\"")
+_EMPHASIS = re.compile(r"\*+|(?<!\w)_+(?=\w)|(?<=\w)_+(?!\w)")
+_SENTENCE = re.compile(r"(?<=[.;!?])\s+")
+_OPEN, _CLOSE = "\ue000", "\ue001"
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """A heading or a paragraph; each code span stands in `text` as a marked index into `codes`."""
+
+    text: str  # one line, emphasis removed
+    codes: tuple[str, ...]
+    heading: bool = False
+
+    def sentences(self) -> list[Prose]:
+        """The sentences one by one, sharing the codes."""
+        return [Prose(part, self.codes, self.heading) for part in _SENTENCE.split(self.text) if part]
+
+    def named(self) -> list[str]:
+        """The codes that this text holds, in order."""
+        return [self.codes[int(index)] for index in re.findall(f"{_OPEN}(\\d+){_CLOSE}", self.text)]
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """A fenced block, its content literal."""
+
+    lines: tuple[str, ...]
+    info: str
+    line: int  # 1-based, in the prompt
+
+
+Passage = Prose | Fence
+
+
+def phrase(template: str) -> re.Pattern[str]:
+    """A pattern in which `{name}` stands for a code span, and a blank for any white space.
+
+    Everything else is regular expression syntax; case does not count.
+    """
+    named = re.sub(r"\{([a-z_]+)\}", rf"{_OPEN}(?P<\1>\\d+){_CLOSE}", template)
+    return re.compile(named.replace(" ", r"\s+"), re.IGNORECASE)
+
+
+def words(match: re.Match[str], prose: Prose) -> dict[str, str]:
+    """The named groups of a phrase's match, code spans resolved."""
+    found = {name: value for name, value in match.groupdict().items() if value is not None}
+    marked = {name for name in found if match.start(name) and prose.text[match.start(name) - 1] == _OPEN}
+    return {name: prose.codes[int(value)] if name in marked else value for name, value in found.items()}
+
+
+def prose(text: str, *, heading: bool = False) -> Prose:
+    """A paragraph with its code spans (or, where there are none, its quotations) set apart."""
+    codes: list[str] = []
+
+    def keep(match: re.Match[str]) -> str:
+        codes.append(_unpadded(next(filter(None, reversed(match.groups())))))
+        return f"{_OPEN}{len(codes) - 1}{_CLOSE}"
+
+    marked = _CODE.sub(keep, text)
+    if not codes:
+        marked = _QUOTE.sub(keep, text)
+    return Prose(" ".join(_EMPHASIS.sub("", marked).split()), tuple(codes), heading)
+
+
+def _unpadded(code: str) -> str:
+    code = code.replace("\n", " ")
+    padded = code.startswith(" ") and code.endswith(" ") and code.strip()
+    return code[1:-1] if padded else code
+
+
+def passages(prompt: str) -> tuple[Passage, ...]:
+    """The prompt's headings, paragraphs (a list item is one) and fenced blocks, in order."""
+    return tuple(_passages(re.split(r"\r?\n", prompt)))
+
+
+def _passages(lines: Sequence[str]) -> Iterator[Passage]:
+    paragraph: list[str] = []
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        fence = _FENCE.match(line)
+        heading = _HEADING.match(line)
+        opens = fence is not None and not (fence["mark"][0] == "`" and "`" in fence["info"])
+        if paragraph and (opens or heading or not line.strip() or _BULLET.match(line)):
+            yield prose("\n".join(paragraph))
+            paragraph = []
+        if fence and opens:
+            block = _fence(lines, at, fence)
+            yield block
+            at += len(block.lines) + 2
+            continue
+        if heading:
+            yield prose(heading["text"], heading=True)
+        elif line.strip():
+            paragraph.append(_BULLET.sub("", line, count=1) if not paragraph else line)
+        at += 1
+    if paragraph:
+        yield prose("\n".join(paragraph))
+
+
+def _fence(lines: Sequence[str], at: int, opening: re.Match[str]) -> Fence:
+    mark = opening["mark"]
+    indent = len(opening["bullet"] or "") + len(opening["indent"])
+    closing = re.compile(rf"[ \t]{{0,{indent + 3}}}{re.escape(mark[0])}{{{len(mark)},}}\s*$")
+    for end in range(at + 1, len(lines)):
+        if closing.match(lines[end]):
+            content = tuple(_outdented(line, indent) for line in lines[at + 1 : end])
+            return Fence(content, opening["info"].strip(), at + 1)
+    raise NotUnderstood(f"the fenced block that opens on line {at + 1} of the prompt is never closed")
+
+
+def _outdented(line: str, indent: int) -> str:
+    blanks = len(line) - len(line.lstrip(" \t"))
+    return line[min(indent, blanks) :]

@@ -1,0 +1,156 @@
+"""The structural forms: what a sentence says is done to blocks, in every way it can be read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import product
+
+from pytest_editbench.agents.solver.documents import Document, Edit
+from pytest_editbench.agents.solver.extents import blocks, bodies, gap_before, visible
+from pytest_editbench.agents.solver.locate import anchored
+from pytest_editbench.agents.solver.orders import Order
+from pytest_editbench.agents.solver.syntax import shapes
+
+Readings = Iterator[tuple[Edit, ...]]
+
+
+def add_label(order: Order, doc: Document) -> Readings:
+    """A `case` label of its own line comes directly before (or after) another."""
+    label = order.words["label"].strip()
+    text = f"{label}:" if re.match(r"(?:case|default)\b", label) and not label.endswith((":", "{")) else label
+    step = int(order.words.get("side", "before").lower() in ("after", "below"))
+    for line in anchored(doc, order.words["before"], order.place):
+        indent = doc.lines[line][: shapes(doc)[line].indent]
+        yield (doc.replace_lines(line + step, line + step, [indent + text]),)
+
+
+def delete_copy(order: Order, doc: Document) -> Readings:
+    """Of a block that stands twice in a row, one copy goes, with or without the blank lines between."""
+    heads = anchored(doc, order.words["head"])
+    for first, second in zip(heads, heads[1:], strict=False):
+        period = second - first
+        for start, stop in blocks(doc, first):
+            tail = gap_before(doc, start + period)
+            height = period - tail
+            again = doc.lines[start + period : start + period + height]
+            if start + height == stop and doc.lines[start:stop] == again:
+                yield (doc.replace_lines(stop, stop + period, ()),)
+                if tail != _blanks_from(doc, stop + period):
+                    yield (doc.replace_lines(start + period, stop + period, ()),)
+
+
+def move(order: Order, doc: Document) -> Readings:
+    """A block, with blank lines around it, is cut and put before or after another line."""
+    after = order.words.get("side", "before").lower() in ("after", "below", "behind")
+    previous = order.words.get("previous")
+    for head in anchored(doc, order.words["head"], order.place):
+        for start, stop in blocks(doc, head):
+            if previous and not _stands_after(doc, start, previous):
+                continue
+            for target in _targets(doc, order.words["destination"], after=after):
+                if not start <= target <= stop or target in (start, stop):
+                    yield from _moved(doc, start, stop, target)
+
+
+def _stands_after(doc: Document, start: int, anchor: str) -> bool:
+    above = start - gap_before(doc, start) - 1
+    return above in anchored(doc, anchor)
+
+
+def _targets(doc: Document, anchor: str, *, after: bool) -> list[int]:
+    found: list[int] = []
+    for line in anchored(doc, anchor):
+        found.extend(bound for start, stop in blocks(doc, line) for bound in (stop if after else start,))
+        if after:
+            found.append(line + 1)
+    return list(dict.fromkeys(found))
+
+
+def _moved(doc: Document, start: int, stop: int, target: int) -> Readings:
+    above, below = gap_before(doc, start), _blanks_from(doc, stop)
+    for up, down in product(range(above + 1), range(below + 1)):
+        if start - up < target < stop + down:
+            continue
+        cut = doc.replace_lines(start - up, stop + down, ())
+        blanks = doc.lines[start - up : start] + doc.lines[stop : stop + down]
+        for lead in range(len(blanks) + 1):
+            lines = [*blanks[:lead], *doc.lines[start:stop], *blanks[lead:]]
+            yield cut, doc.replace_lines(target, target, lines)
+
+
+def unwrap(order: Order, doc: Document) -> Readings:
+    """A wrapper's line and closing brace go, and its body moves one level out."""
+    line = order.words.get("line")
+    for head in anchored(doc, order.words["wrapper"]):
+        for stop in bodies(doc, head) if not line or head == int(line) - 1 else ():
+            closed = doc.lines[head].rstrip().endswith(("{", "(", "["))
+            if closed and not (stop < len(doc.lines) and re.fullmatch(r"\s*[)\]}]+[;,]?\s*", doc.lines[stop])):
+                continue
+            for body in _dedented(doc, head, stop):
+                yield (doc.replace_lines(head, stop + closed, body),)
+
+
+def _dedented(doc: Document, head: int, stop: int) -> Iterator[list[str]]:
+    """The body one level out: with and without the lines that begin within a string."""
+    first = visible(doc, head + 1)
+    if first is None or first >= stop:
+        return
+    outer = doc.lines[head][: shapes(doc)[head].indent]
+    inner = doc.lines[first][: shapes(doc)[first].indent]
+    unit = inner.removeprefix(outer)
+    if not unit or not inner.startswith(outer):
+        return
+    for strings_too in (False, True):
+        yield [
+            doc.lines[at] if shapes(doc)[at].inside and not strings_too else _out(doc.lines[at], outer, unit)
+            for at in range(head + 1, stop)
+        ]
+
+
+def _out(line: str, outer: str, unit: str) -> str:
+    return outer + line[len(outer + unit) :] if line.startswith(outer + unit) else line
+
+
+def swap(order: Order, doc: Document) -> Readings:
+    """Two neighbours change places; what stands between them, blank lines or comments, stays between."""
+    for upper in anchored(doc, order.words["first"], order.place):
+        for lower in anchored(doc, order.words["second"], order.place):
+            if "belongs" in order.words and lower < upper:
+                continue
+            for start, middle in blocks(doc, min(upper, lower)):
+                for again, stop in blocks(doc, max(upper, lower)):
+                    between = range(middle, again)
+                    if middle <= again and all(shapes(doc)[at].blank or shapes(doc)[at].comment for at in between):
+                        lines = doc.lines
+                        swapped = [*lines[again:stop], *lines[middle:again], *lines[start:middle]]
+                        yield (doc.replace_lines(start, stop, swapped),)
+
+
+def swap_branches(order: Order, doc: Document) -> Readings:
+    """The bodies under an `if` and under its `else` change places."""
+    for head in anchored(doc, order.words["condition"], order.place):
+        for middle in bodies(doc, head):
+            for turn in _else_lines(doc, head, middle):
+                for stop in bodies(doc, turn):
+                    lines = doc.lines
+                    bodies_swapped = [*lines[turn + 1 : stop], *lines[middle : turn + 1], *lines[head + 1 : middle]]
+                    if head + 1 < middle and turn + 1 < stop:
+                        yield (doc.replace_lines(head + 1, stop, bodies_swapped),)
+
+
+def _else_lines(doc: Document, head: int, middle: int) -> list[int]:
+    """The line that turns to the other branch: `} else {`, or `else` on a line of its own."""
+    following = visible(doc, middle)
+    if following is not None and doc.lines[following].strip() == "}":
+        following = visible(doc, following + 1)
+    if following is None:
+        return []
+    plain = re.fullmatch(r"\s*\}?\s*else\s*[{:]?\s*(?://.*|#.*)?", doc.lines[following])
+    aligned = shapes(doc)[following].indent == shapes(doc)[head].indent
+    return [following] if plain and aligned else []
+
+
+def _blanks_from(doc: Document, line: int) -> int:
+    following = visible(doc, line)
+    return (len(doc.lines) if following is None else following) - line

@@ -1,0 +1,1 @@
+"""Case folders and archives of them, as values."""

@@ -1,0 +1,93 @@
+"""Folders that are cases: told apart and opened cheaply, read whole when they run."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pytest_editbench.cases import metadata
+from pytest_editbench.cases.faults import shown
+from pytest_editbench.cases.kinds import EXPECTED, INPUT, METADATA, PROMPT
+from pytest_editbench.errors import CaseError
+from pytest_editbench.model import Case, Contents
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_LARGEST = 1024 * 1024  # bytes of a prompt or of metadata
+
+# On plain strings, as they are asked about every folder that any pytest session walks.
+_is_file = os.path.isfile
+_is_folder = os.path.isdir
+
+
+def is_case(folder: Path | str) -> bool:
+    """Whether the folder is a case, sound or broken, in two or three looks at its members."""
+    if _is_file(f"{folder}/{PROMPT}"):
+        return _is_folder(f"{folder}/{INPUT}") or _is_folder(f"{folder}/{EXPECTED}")
+    members = f"{folder}/{METADATA}", f"{folder}/{INPUT}", f"{folder}/{EXPECTED}"
+    return _is_file(members[0]) and _is_folder(members[1]) and _is_folder(members[2])
+
+
+def open_case(folder: Path, where: str) -> Case:
+    """The case as collection knows it: reads `metadata.json` and nothing else.
+
+    `where` is how messages name the case. Never raises: what is wrong with the metadata is its `fault`.
+    """
+    place = f"{where}/{METADATA}"
+    name = shown(folder.name)
+    try:
+        return Case(name, folder, where, metadata.parse(read_file(f"{folder}/{METADATA}"), place))
+    except FileNotFoundError:
+        return Case(name, folder, where)
+    except OSError as problem:
+        return Case(name, folder, where, fault=f"{place}: cannot be read: {problem.strerror}")
+    except CaseError as problem:
+        return Case(name, folder, where, fault=str(problem))
+
+
+def read(case: Case) -> Contents:
+    """The case read whole; `CaseError` says in one line what is wrong with it, where, and what is allowed."""
+    from pytest_editbench.cases import reading
+
+    return reading.contents(case)
+
+
+def walk(root: Path) -> Iterator[Path]:
+    """The case folders at and below `root`, in path order.
+
+    Hidden folders, links, and folders named like the trees of a case are not entered.
+    """
+    pending = [str(root)]
+    while pending:
+        here = pending.pop()
+        if is_case(here):
+            yield Path(here)
+        else:
+            pending += [f"{here}/{name}" for name in sorted(_folders(here), reverse=True)]
+
+
+def read_file(place: str) -> bytes:
+    """A regular file of bounded size; OSError also for what is none, or larger."""
+    handle = os.open(place, os.O_RDONLY | os.O_NONBLOCK)  # or a FIFO would make us wait
+    try:
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError(errno.EINVAL, "it is not a regular file")
+        if status.st_size > _LARGEST:
+            raise OSError(errno.EFBIG, f"it is larger than {_LARGEST:,} bytes")
+        return os.read(handle, status.st_size)
+    finally:
+        os.close(handle)
+
+
+def _folders(here: str) -> list[str]:
+    with os.scandir(here) as entries:
+        return [entry.name for entry in entries if entry.is_dir(follow_symlinks=False) and _open(entry.name)]
+
+
+def _open(name: str) -> bool:
+    return not name.startswith((".", EXPECTED)) and name != INPUT

@@ -1,0 +1,93 @@
+"""The cases that a command line names: folders of cases, single cases, archives."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+from pytest_editbench.cases import archive, directory
+from pytest_editbench.cases.faults import shown
+from pytest_editbench.cases.kinds import EXPECTED, INPUT, PROMPT
+from pytest_editbench.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from pytest_editbench.model import Case
+
+
+def discover(paths: Sequence[Path]) -> Iterator[Case]:
+    """The cases at or below each path, each one once, in the order of the paths and then of the cases.
+
+    A path is a case, its `prompt.md`, a folder with cases anywhere below, an archive, or one case of an
+    archive as messages name it (`ARCHIVE!inner/path`). `UsageError` for one that is missing or holds no
+    case, `ArchiveError` for an archive that is refused.
+    """
+    met: set[Path] = set()
+    for path in paths:
+        found = list(_under(path))
+        if not found:
+            members = f"{PROMPT}, {INPUT}/ and {EXPECTED}/"
+            raise UsageError(f"{shown(str(path))}: no case here; a case is a folder with {members}")
+        for case in found:
+            if case.path not in met:
+                met.add(case.path)
+                yield case
+
+
+def identify(cases: Iterable[Case]) -> list[Case]:
+    """The cases with ids that differ: equal ones grow by as much of the path as tells them apart."""
+    found = list(cases)
+    groups: dict[str, list[Case]] = {}
+    for case in found:
+        groups.setdefault(case.id, []).append(case)
+    names = {name: iter(_names(group)) for name, group in groups.items()}
+    return [replace(case, id=next(names[case.id])) for case in found]
+
+
+def _under(path: Path) -> Iterable[Case]:
+    outer, _, inner = str(path).rpartition("!")
+    if path.is_dir():
+        return _in_folder(_absolute(path))
+    if path.name == PROMPT and path.is_file():
+        return _in_folder(_absolute(path.parent))
+    if archive.is_archive(path) and path.is_file():
+        return archive.cases(path, _where(path))
+    if archive.is_archive(outer) and Path(outer).is_file():
+        wanted = f"{_where(Path(outer))}!{PurePosixPath(inner)}"
+        return [case for case in archive.cases(Path(outer), _where(Path(outer))) if case.where == wanted]
+    if path.is_file():
+        allowed = ", ".join(archive.SUFFIXES)
+        raise UsageError(f"{shown(str(path))}: neither a folder nor an archive ({allowed})")
+    raise UsageError(f"{shown(str(path))}: there is no such folder or archive")
+
+
+def _in_folder(folder: Path) -> Iterator[Case]:
+    try:
+        for each in directory.walk(folder):
+            yield directory.open_case(each, _where(each))
+    except OSError as problem:
+        raise UsageError(f"{shown(str(problem.filename))}: cannot be read: {problem.strerror}") from problem
+
+
+def _where(path: Path) -> str:
+    """The path as messages name it: from the current folder when it lies below."""
+    place, here = _absolute(path), Path.cwd()
+    return shown(str(place.relative_to(here) if place.is_relative_to(here) and place != here else place))
+
+
+def _absolute(path: Path) -> Path:
+    return Path(os.path.abspath(path))  # noqa: PTH100 - resolving links would rename a linked case
+
+
+def _names(group: list[Case]) -> list[str]:
+    if len(group) == 1:
+        return [group[0].id]
+    paths = [case.where.replace("!", "/").split("/") for case in group]
+    for count in range(2, max(map(len, paths)) + 1):
+        names = ["/".join(path[-count:]) for path in paths]
+        if len(set(names)) == len(names):
+            return names
+    return [f"{case.id}#{number}" for number, case in enumerate(group, start=1)]

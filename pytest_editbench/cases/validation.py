@@ -1,0 +1,107 @@
+"""Everything wrong with a case at once, for who writes cases."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from pytest_editbench.cases import metadata
+from pytest_editbench.cases.directory import read_file
+from pytest_editbench.cases.faults import Fault, Severity, error, shown, warning
+from pytest_editbench.cases.kinds import INPUT, METADATA, PROMPT
+from pytest_editbench.cases.reading import Parts, base_name, parts
+from pytest_editbench.model import Case, File, Tree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+__all__ = ["Fault", "Severity", "faults", "repeated_ids"]
+
+_LONGEST_PROMPT = 20_000  # characters
+
+
+def faults(case: Case) -> list[Fault]:
+    """All faults of a case: what keeps it from running, then what its author should know."""
+    found = parts(case)
+    return [
+        *_metadata(case),
+        *found.faults,
+        *_answers(case, found),
+        *_prompt(case, found),
+        *_files(case, found),
+        *_place(case, found),
+    ]
+
+
+def repeated_ids(cases: Iterable[Case]) -> list[Fault]:
+    """A warning for every case of a suite whose id an earlier one has."""
+    first: dict[str, str] = {}
+    later = [case for case in cases if first.setdefault(case.id, case.where) != case.where]
+    return [warning(case.where, f"has the same id as {first[case.id]}") for case in later]
+
+
+def _metadata(case: Case) -> Iterable[Fault]:
+    if case.fault is None:
+        return ()
+    where = f"{case.where}/{METADATA}"
+    try:
+        return metadata.examine(read_file(f"{case.path}/{METADATA}"), where)[1]
+    except OSError as problem:
+        return [error(where, f"cannot be read: {problem.strerror}")]
+
+
+def _answers(case: Case, found: Parts) -> Iterator[Fault]:
+    for name, answer in found.answers.items():
+        if found.trees.get(INPUT) == answer:
+            yield error(f"{case.where}/{name}", f"is the same as {INPUT}/: there is nothing to do")
+    for (earlier, tree), (name, answer) in combinations(found.answers.items(), 2):
+        if tree == answer:
+            yield warning(f"{case.where}/{name}", f"is the same as {earlier}/")
+
+
+def _prompt(case: Case, found: Parts) -> Iterator[Fault]:
+    if found.prompt and len(found.prompt) > _LONGEST_PROMPT:
+        message = f"has {len(found.prompt):,} characters; more than {_LONGEST_PROMPT:,} are hard to follow"
+        yield warning(f"{case.where}/{PROMPT}", message)
+
+
+def _files(case: Case, found: Parts) -> Iterator[Fault]:
+    given = found.trees.get(INPUT, {})
+    for name, tree in found.trees.items():
+        for path, entry in tree.items():
+            where = f"{case.where}/{name}/{shown(str(path))}"
+            before = given.get(path, entry)
+            if isinstance(entry, File) and not entry.data:
+                yield warning(where, "is empty")
+            if isinstance(entry, File) and isinstance(before, File) and entry.executable != before.executable:
+                yield warning(where, f"is {'' if entry.executable else 'not '}executable, unlike in {INPUT}/")
+
+
+def _place(case: Case, found: Parts) -> Iterator[Fault]:
+    """Faults of the damaged line that the metadata tells of; where files share a name, one has to fit."""
+    candidates = _edited_files(case, found.trees.get(INPUT, {}))
+    problems = [_misplaced(case, data) for data in candidates]
+    if problems and None not in problems:
+        yield from (problem for problem in problems[:1] if problem)
+
+
+def _edited_files(case: Case, tree: Tree) -> list[bytes]:
+    files = {path: entry.data for path, entry in tree.items() if isinstance(entry, File)}
+    name = base_name(case.metadata)
+    named = [data for path, data in files.items() if path.name == name]
+    return named if name or len(files) != 1 else list(files.values())
+
+
+def _misplaced(case: Case, data: bytes) -> Fault | None:
+    number, snippet = case.metadata.line_number, (case.metadata.mutated_snippet or "").strip()
+    lines = data.decode("utf-8", "replace").splitlines()
+    where = f"{case.where}/{METADATA}"
+    if number is None:
+        return None
+    if number > len(lines):
+        return warning(where, f"is {number}, but the file has {len(lines)} lines", "line_number")
+    wanted = snippet.splitlines()
+    there = "\n".join(lines[number - 1 : number - 1 + len(wanted)])
+    if "\n".join(wanted) not in there:
+        return warning(where, f"does not stand at line {number} of the file", "mutated_snippet")
+    return None

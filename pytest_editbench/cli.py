@@ -1,0 +1,165 @@
+"""The `editbench` command: parse, call, print, exit code (0 fine, 1 a finding, 2 usage)."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pytest_editbench import __version__
+from pytest_editbench.errors import EditbenchError, UsageError
+
+if TYPE_CHECKING:
+    from pytest_editbench.model import Case
+
+Command = Callable[[argparse.Namespace], int]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command with these arguments; the exit code."""
+    arguments = _parser().parse_args(argv)
+    command: Command = arguments.command
+    try:
+        return command(arguments)
+    except EditbenchError as error:
+        print(f"editbench: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # The reader (head, less) has seen enough; python would complain once more when it closes stdout.
+        sys.stderr.close()
+        return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="editbench", description="Cases and records of pytest-editbench.")
+    parser.add_argument("--version", action="version", version=f"editbench {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for name, (command, help_text, declare) in COMMANDS.items():
+        sub = commands.add_parser(name, help=help_text, description=help_text)
+        declare(sub)
+        sub.set_defaults(command=command)
+    return parser
+
+
+def _agents(_: argparse.Namespace) -> int:
+    from pytest_editbench.agents import lookup
+
+    rows = lookup.available({})
+    width = max(len(name) for name, _, _ in rows)
+    for name, line, kind in rows:
+        print(f"{name:<{width}}  {kind:<11}  {line}")
+    return 0
+
+
+def _new(arguments: argparse.Namespace) -> int:
+    from pytest_editbench.cases import skeleton
+
+    folder = Path(arguments.id)
+    skeleton.create(folder)
+    print(f"{folder}: a case to fill in; check it with: editbench validate {folder}")
+    return 0
+
+
+def _validate(arguments: argparse.Namespace) -> int:
+    from pytest_editbench.cases import discovery, validation
+
+    cases = list(discovery.discover([Path(path) for path in arguments.paths]))
+    if not cases:
+        raise UsageError(f"no case in {', '.join(arguments.paths)} (prompt.md, input/, expected/)")
+    faults = [
+        *(fault for case in cases for fault in validation.faults(case)),
+        *validation.repeated_ids(cases),
+    ]
+    errors = sum(fault.severity == "error" for fault in faults)
+    if arguments.json:
+        print(json.dumps({"cases": len(cases), "faults": [asdict(fault) for fault in faults]}))
+    else:
+        for fault in faults:
+            print(fault)
+        print(f"{len(cases)} cases, {errors} errors, {len(faults) - errors} warnings")
+    return 1 if errors else 0
+
+
+def _show(arguments: argparse.Namespace) -> int:
+    from pytest_editbench.cases import discovery
+
+    cases = list(discovery.discover([Path(arguments.case)]))
+    if len(cases) != 1:
+        known = ", ".join(case.id for case in cases[:10])
+        raise UsageError(
+            f"{arguments.case} holds {len(cases)} cases; name one folder ({known or 'none found'})"
+        )
+    for line in _shown(cases[0]):
+        print(line)
+    return 0
+
+
+def _shown(case: Case) -> Iterator[str]:
+    from pytest_editbench.cases import directory
+    from pytest_editbench.compare import display
+    from pytest_editbench.compare.trees import compare
+
+    contents = directory.read(case)
+    yield f"# {case.id} ({case.where}), digest {contents.digest}"
+    yield from ("", contents.prompt, "")
+    for name, answer in contents.answers.items():
+        found = compare(contents.input, {name: answer}, contents.input)
+        yield f"# what has to change: input → {name}"
+        yield display.unified(found, contents.input, answer, labels=("input", name))
+    yield "# metadata"
+    for key, value in asdict(case.metadata).items():
+        if value not in (None, {}):
+            yield f"{key}: {display.escaped(str(value))}"
+
+
+def _report(arguments: argparse.Namespace) -> int:
+    from pytest_editbench import records
+    from pytest_editbench.report import REPORTS
+    from pytest_editbench.scoring import results, summary
+
+    runs = [records.read(Path(path)) for path in arguments.files]
+    for path, run in zip(arguments.files, runs, strict=True):
+        if run.closing is None:
+            print(f"editbench: {path} has no closing line: the run was cut short", file=sys.stderr)
+    trials = [trial for run in runs for trial in run.trials]
+    if not trials:
+        raise UsageError(f"no trials in {', '.join(arguments.files)}")
+    report = REPORTS["markdown" if arguments.markdown else "terminal"]
+    for line in report(summary.by_agent(map(results.of, trials))):
+        print(line)
+    return 0
+
+
+def _nothing(_: argparse.ArgumentParser) -> None:
+    pass
+
+
+def _declare_new(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("id", metavar="ID", help="the case's folder, e.g. cases/operator-swap-logical-001")
+
+
+def _declare_validate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", metavar="PATH", nargs="+", help="a case, a folder of cases, or an archive")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def _declare_show(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("case", metavar="CASE", help="a case's folder")
+
+
+def _declare_report(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", metavar="FILE", nargs="+", help="record files of --editbench-record")
+    parser.add_argument("--markdown", action="store_true", help="a table for CI summaries")
+
+
+COMMANDS: dict[str, tuple[Command, str, Callable[[argparse.ArgumentParser], None]]] = {
+    "agents": (_agents, "List the agents that can be named.", _nothing),
+    "new": (_new, "Make a case skeleton.", _declare_new),
+    "report": (_report, "Print the summary of recorded runs.", _declare_report),
+    "show": (_show, "Print a case: prompt, change, metadata.", _declare_show),
+    "validate": (_validate, "List all faults of cases.", _declare_validate),
+}

@@ -1,0 +1,30 @@
+"""What the bytes of a file are: text or not, and its lines."""
+
+import re
+
+DIFF_BYTES = 32 * 1024 * 1024  # larger files are judged, but not diffed: their lines would fill the memory
+
+
+def is_text(data: bytes) -> bool:
+    """Whether line ends mean anything here: content with a NUL byte is binary."""
+    return b"\0" not in data
+
+
+def is_diffable(data: bytes) -> bool:
+    """Whether the content can be held against another line by line."""
+    return len(data) <= DIFF_BYTES and is_text(data)
+
+
+def lines(data: bytes) -> list[bytes]:
+    r"""The lines with their `\n`; the last one may lack it, and a `\r` stays where it is."""
+    return re.findall(rb"[^\n]*\n|[^\n]+", data)
+
+
+def decoded(data: bytes) -> str:
+    r"""UTF-8 as text, a byte that is none written as `\xff`."""
+    return data.decode("utf-8", "backslashreplace")
+
+
+def characters(line: bytes) -> int:
+    """Characters of a line without its line end."""
+    return len(decoded(line.removesuffix(b"\n")))

@@ -1,0 +1,33 @@
+"""The errors of this package: each message says what happened, where, and what to do."""
+
+
+class EditbenchError(Exception):
+    """Base of every error that a user of the package may meet."""
+
+
+class CaseError(EditbenchError):
+    """A case that cannot be run; the message names the file and the key."""
+
+
+class ArchiveError(EditbenchError):
+    """An archive that is refused; the message names the member."""
+
+
+class TreeError(EditbenchError):
+    """A folder that cannot be held as a tree; the message names the path inside it."""
+
+
+class TreeLimitError(TreeError):
+    """A folder with more files or bytes than allowed."""
+
+
+class AgentError(EditbenchError):
+    """An agent that could not be asked: nothing is known about its edits."""
+
+
+class UsageError(EditbenchError):
+    """Options that cannot be carried out; the message lists what could be."""
+
+
+class RecordError(EditbenchError):
+    """A record file that cannot be read or written; the message names file and line."""

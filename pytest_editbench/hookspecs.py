@@ -1,0 +1,17 @@
+"""The hooks this plugin offers to other plugins and to conftest.py files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+
+@pytest.hookspec
+def pytest_editbench_agents() -> Mapping[str, object]:  # type: ignore[empty-body]  # a specification
+    """Agents by name: each a callable `(task, workspace)`, or an object with such a `run` method."""
+
+
+@pytest.hookspec
+def pytest_editbench_record(config: pytest.Config, record: Mapping[str, object]) -> None:
+    """A trial has ended: its record as plain data, as in a record file; called on the controller only."""

@@ -1,0 +1,158 @@
+"""Languages by file name: the only module that knows tree-sitter."""
+
+import ast
+import json
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib import import_module
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser
+
+CHECKED_BYTES = (
+    1024 * 1024
+)  # larger content is not parsed: a syntax tree takes some two hundred times its size
+
+Check = Callable[[bytes], list[int] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """Where a tree-sitter grammar is found; it is loaded when first asked for."""
+
+    module: str
+    function: str = "language"
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """What we know of a language."""
+
+    name: str  # as people write it
+    fence: str  # tag of a Markdown fence
+    comment: str | None = None  # what begins a comment to the end of the line
+    grammar: Grammar | None = None
+    check: Check | None = None  # 1-based lines with syntax errors; None is unknown
+
+
+@cache
+def _parser(grammar: Grammar) -> "Parser":
+    import tree_sitter
+
+    language = getattr(import_module(grammar.module), grammar.function)
+    return tree_sitter.Parser(tree_sitter.Language(language()))
+
+
+def _check_by(grammar: Grammar, data: bytes) -> list[int]:
+    return sorted(set(_error_lines(_parser(grammar).parse(data).root_node)))
+
+
+def _error_lines(root: "Node") -> Iterator[int]:
+    """First lines of the innermost errors; a stack of our own, for trees may be deep."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if not node.has_error:
+            continue
+        inner = [child for child in node.children if child.has_error]
+        if node.is_missing or (node.is_error and not inner):
+            yield node.start_point.row + 1
+        waiting += inner
+
+
+def _check_json(data: bytes) -> list[int] | None:
+    try:
+        json.loads(data)
+    except json.JSONDecodeError as error:
+        return [error.lineno]
+    except UnicodeDecodeError as error:
+        return [data.count(b"\n", 0, error.start) + 1]
+    except (ValueError, RecursionError):
+        return None
+    return []
+
+
+def _check_python(data: bytes) -> list[int] | None:
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            ast.parse(data)
+    except SyntaxError as error:
+        return [error.lineno or 1]
+    except (ValueError, RecursionError, MemoryError):
+        return None
+    return []
+
+
+TYPESCRIPT = Grammar("tree_sitter_typescript", "language_typescript")
+TSX = Grammar("tree_sitter_typescript", "language_tsx")  # reads JavaScript too
+
+_typescript = Language("TypeScript", "typescript", "//", TYPESCRIPT, partial(_check_by, TYPESCRIPT))
+_tsx = Language("TSX", "tsx", "//", TSX, partial(_check_by, TSX))
+_javascript = Language("JavaScript", "javascript", "//", TSX, partial(_check_by, TSX))
+_jsx = Language("JSX", "jsx", "//", TSX, partial(_check_by, TSX))
+_python = Language("Python", "python", "#", check=_check_python)
+_markdown = Language("Markdown", "markdown")
+_yaml = Language("YAML", "yaml", "#")
+_c = Language("C", "c", "//")
+_cpp = Language("C++", "cpp", "//")
+_shell = Language("Shell", "bash", "#")
+
+LANGUAGES: Mapping[str, Language] = {
+    ".ts": _typescript,
+    ".mts": _typescript,
+    ".cts": _typescript,
+    ".tsx": _tsx,
+    ".js": _javascript,
+    ".mjs": _javascript,
+    ".cjs": _javascript,
+    ".jsx": _jsx,
+    ".json": Language("JSON", "json", check=_check_json),
+    ".jsonc": Language("JSON with comments", "jsonc", "//"),
+    ".py": _python,
+    ".pyi": _python,
+    ".md": _markdown,
+    ".markdown": _markdown,
+    ".yaml": _yaml,
+    ".yml": _yaml,
+    ".toml": Language("TOML", "toml", "#"),
+    ".html": Language("HTML", "html"),
+    ".css": Language("CSS", "css"),
+    ".scss": Language("SCSS", "scss", "//"),
+    ".rs": Language("Rust", "rust", "//"),
+    ".go": Language("Go", "go", "//"),
+    ".java": Language("Java", "java", "//"),
+    ".c": _c,
+    ".h": _c,
+    ".cpp": _cpp,
+    ".hpp": _cpp,
+    ".cs": Language("C#", "csharp", "//"),
+    ".rb": Language("Ruby", "ruby", "#"),
+    ".sh": _shell,
+    ".bash": _shell,
+}
+
+
+def of(path: PurePosixPath) -> Language | None:
+    """The language of a file, by its extension in any case."""
+    return LANGUAGES.get(path.suffix.lower())
+
+
+def fence_tag(path: PurePosixPath) -> str:
+    """The tag of a Markdown fence for this file; empty when the language is unknown."""
+    language = of(path)
+    return language.fence if language else ""
+
+
+def syntax_errors(path: PurePosixPath, data: bytes) -> list[int] | None:
+    """1-based lines with syntax errors, in order; None where nobody here can tell.
+
+    Python is checked by the grammar of the running interpreter; JSON and Python stop at the first error.
+    """
+    language = of(path)
+    if language is None or language.check is None or len(data) > CHECKED_BYTES:
+        return None
+    return language.check(data)

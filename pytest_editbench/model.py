@@ -1,0 +1,238 @@
+"""The values everything else speaks in: frozen, without I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path, PurePosixPath
+
+
+class MatchLevel(StrEnum):
+    """How close a result is to an accepted answer, closest first."""
+
+    EXACT = "exact"
+    EOL = "eol"
+    LINES = "lines"
+    FORMAT = "format"
+    NONE = "none"
+
+    @property
+    def rank(self) -> int:
+        """0 for `exact`, growing with the distance."""
+        return list(MatchLevel).index(self)
+
+    def satisfies(self, demanded: MatchLevel) -> bool:
+        """Whether a result of this level passes where `demanded` is asked for."""
+        return self.rank <= demanded.rank and self is not MatchLevel.NONE
+
+
+class Outcome(StrEnum):
+    """How a trial ended; a closed set."""
+
+    PASSED = "passed"
+    MISMATCH = "mismatch"
+    UNCHANGED = "unchanged"
+    TIMEOUT = "timeout"
+    OVER_LIMIT = "over-limit"
+    TAMPERED = "tampered"
+    MALFORMED = "malformed"
+    REJECTED = "rejected"
+    AGENT_ERROR = "agent-error"
+    INVALID_CASE = "invalid-case"
+    SKIPPED = "skipped"
+
+    @property
+    def scored(self) -> bool:
+        """Whether this is a verdict on the agent, and so counts in the pass rate."""
+        return self not in (Outcome.AGENT_ERROR, Outcome.INVALID_CASE, Outcome.SKIPPED)
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A regular file of a tree."""
+
+    data: bytes
+    executable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A symbolic link of a tree; `target` as stored, undecodable bytes as surrogate escapes."""
+
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """An empty folder of a tree; folders with content are told by what they hold."""
+
+
+Entry = File | Link | Folder
+
+Tree = Mapping[PurePosixPath, Entry]
+"""A folder as a value: relative path (undecodable bytes as surrogate escapes) → entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What `metadata.json` says; every field optional, unknown keys kept in `extra`."""
+
+    mutation: str | None = None
+    category: str | None = None
+    difficulty: str | None = None
+    difficulty_score: float | None = None
+    file_path: str | None = None  # of the source the case came from; its basename is the file to edit
+    line_number: int | None = None  # 1-based, in the input
+    original_snippet: str | None = None
+    mutated_snippet: str | None = None
+    context: Mapping[str, object] = field(default_factory=dict)
+    kind: str = "edit"
+    match: MatchLevel | None = None  # the loosest level that passes, whatever the option says
+    extra: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A case as collection knows it: places and metadata; its trees are read when it runs."""
+
+    id: str
+    path: Path  # the case's folder on disk
+    where: str  # how messages name it: a relative path, or ARCHIVE!inner/path
+    metadata: Metadata = field(default_factory=Metadata)
+    fault: str | None = None  # why the metadata could not be read; raised when the case is read
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """A case read whole."""
+
+    prompt: str
+    input: Tree
+    answers: Mapping[str, Tree]  # accepted trees by folder name: expected, expected.2, …
+    digest: str  # SHA-256 over kind, prompt, trees and match level, nothing else
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What an agent may see of a case: never the answer."""
+
+    prompt: str
+    input: Tree
+    attempt: int = 1  # 1-based; later ones carry a retry prompt
+    model: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """Where an agent works: a private copy of the input tree, and what belongs to it."""
+
+    path: Path  # the agent changes files here
+    usage_file: Path  # JSON on tokens, cost and tool calls may be written here
+    output: Path  # folder for the agent's output streams
+    environ: Mapping[str, str]  # the environment to give to processes
+    marker: str  # value of EDITBENCH_MARKER in `environ`; finds every descendant
+    timeout: float  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What an agent says it used; None is unknown, never zero."""
+
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cached_tokens: int | None = None
+    cost: float | None = None  # US dollars
+    tool_calls: Mapping[str, int] | None = None  # by tool name
+    edit_calls_ok: int | None = None
+    edit_calls_failed: int | None = None
+    turns: int | None = None
+    model: str | None = None
+    error: str | None = None  # set when the provider failed: the agent could not be asked
+
+
+@dataclass(frozen=True, slots=True)
+class AgentResult:
+    """What an adapter reports of one attempt; the changed workspace is the rest of the answer."""
+
+    exit_code: int | None = None
+    signal: int | None = None  # that ended the process
+    timed_out: bool = False
+    answered: bool | None = None  # whether the model ever answered; None is unknown
+    error: str | None = None  # why the agent could not be asked
+    text: str | None = None  # the answer text, where there is one
+    usage: Usage = field(default_factory=Usage)
+    output_bytes: int | None = None  # all the agent printed, stored or not
+    output_tail: str = ""
+    survivors: int = 0  # descendants that had to be ended
+
+
+@dataclass(frozen=True, slots=True)
+class FileComparison:
+    """One path, accepted against actual."""
+
+    path: PurePosixPath
+    level: MatchLevel
+    note: str = ""  # why `none`, or which level could not be tried
+    lines_changed: int = 0  # removed plus added lines of the diff
+    chars_changed: int = 0  # characters on those lines
+    indent_score: float | None = None  # columns; None for what is not text
+    indent_lines: int = 0  # lines whose indentation is off
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A tree against its nearest accepted answer."""
+
+    answer: str  # folder name of the accepted tree: expected, expected.2, …
+    level: MatchLevel  # the loosest of its files'
+    files: tuple[FileComparison, ...]  # those that are not byte-equal, in path order
+    missing: tuple[PurePosixPath, ...] = ()
+    unexpected: tuple[PurePosixPath, ...] = ()
+    lines_changed: int = 0
+    chars_changed: int = 0
+    indent_score: float | None = None  # columns, mean over the files that are text
+    indent_basis: str = "expected"  # what the indentation was held against
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One go inside a trial, judged."""
+
+    number: int  # 1-based
+    outcome: Outcome
+    duration: float  # seconds the agent took
+    result: AgentResult = field(default_factory=AgentResult)
+    comparison: Comparison | None = None
+    change: str | None = None  # digest of the stored change
+    change_truncated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One independent run of one agent on one case."""
+
+    case: str  # id, distinct within the run
+    agent: str  # label
+    number: int  # 1-based
+    outcome: Outcome
+    message: str = ""  # one line: what went wrong
+    case_digest: str | None = None
+    metadata: Metadata = field(default_factory=Metadata)
+    match: MatchLevel = MatchLevel.FORMAT  # the level that was demanded
+    command: str | None = None
+    model: str | None = None
+    prompt: str = ""
+    diff: str = ""  # expected → actual, bounded
+    attempts: tuple[Attempt, ...] = ()
+    kept: str | None = None  # where the workspace was left for inspection
+
+    @property
+    def last(self) -> Attempt | None:
+        """The attempt that decided, if the agent was asked at all."""
+        return self.attempts[-1] if self.attempts else None
+
+    @property
+    def duration(self) -> float | None:
+        """Seconds the agent took, over all attempts."""
+        return sum(attempt.duration for attempt in self.attempts) if self.attempts else None

@@ -1,0 +1,142 @@
+"""The pytest hooks: each decides or delegates."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+import pytest
+
+from pytest_editbench import hookspecs
+from pytest_editbench import options as options_table
+from pytest_editbench.cases.archive import is_archive
+from pytest_editbench.cases.directory import is_case
+from pytest_editbench.cases.vocabulary import DIFFICULTIES, MUTATIONS
+from pytest_editbench.errors import UsageError
+from pytest_editbench.items import (
+    AGENTS,
+    OPTIONS,
+    SCRATCH,
+    CaseArchive,
+    CaseDirectory,
+    CaseItem,
+    Scratch,
+    announce,
+    attach,
+    blank,
+    tell_apart,
+)
+from pytest_editbench.session import RunSession
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from xdist.workermanage import WorkerController
+
+pytest_plugins = ["pytest_editbench.fixtures"]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("editbench", "edit precision of coding agents (pytest-editbench)")
+    for option in options_table.OPTIONS:
+        kind = "linelist" if option.repeatable else "string"
+        parser.addini(option.key, option.help.replace("%%", "%"), type=kind, default=None)  # type: ignore[arg-type]  # both are kinds of ini keys
+        if option.ini_only:
+            continue
+        action = {"action": "append"} if option.repeatable else {"action": "store"}
+        if option.flag:
+            group.addoption(
+                option.argument, dest=option.key, action="store_const", const="true", help=option.help
+            )
+        else:
+            group.addoption(
+                option.argument, dest=option.key, metavar=option.metavar, help=option.help, **action
+            )
+
+
+def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
+    pluginmanager.add_hookspecs(hookspecs)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for word in (*DIFFICULTIES, *dict.fromkeys(MUTATIONS.values()), *MUTATIONS):
+        config.addinivalue_line("markers", f"{word}: editbench cases of this kind")
+    config.addinivalue_line("markers", "editbench_case(path): the case a test of your own is about")
+    try:
+        options = options_table.read(config.getoption, config.getini, os.environ)
+    except UsageError as error:
+        raise pytest.UsageError(f"editbench: {error}") from None
+    config.stash[OPTIONS] = options
+    worker = getattr(config, "workerinput", None)
+    config.stash[SCRATCH] = _scratch() if worker is None else _shared(worker)
+    _add_cases(config, options)
+    if worker is None:
+        config.pluginmanager.register(RunSession(config), "editbench-session")
+
+
+def _scratch() -> Scratch:
+    return Scratch(Path(tempfile.gettempdir()).resolve() / f"editbench-{uuid4().hex[:16]}")
+
+
+def _shared(worker: Mapping[str, str]) -> Scratch:
+    return Scratch(Path(worker["editbench_scratch"]), worker["workerid"])
+
+
+def _add_cases(config: pytest.Config, options: options_table.Options) -> None:
+    """`--editbench-cases` joins typed arguments; the ini key only replaces what nobody typed."""
+    typed = config.args_source is pytest.Config.ArgsSource.ARGS
+    if options.cases and not typed:
+        config.args = [str(config.rootpath / case) for case in options.cases]
+    elif config.getoption("editbench_cases"):
+        config.args = [*config.args, *options.cases]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: WorkerController) -> None:
+    node.workerinput["editbench_scratch"] = str(node.config.stash[SCRATCH].folder)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    from pytest_editbench.agents import lookup
+
+    config = session.config
+    options = config.stash[OPTIONS]
+    if not options.agent:
+        return
+    registered: dict[str, object] = {}
+    for agents in config.hook.pytest_editbench_agents():
+        registered.update(agents)
+    try:
+        config.stash[AGENTS] = lookup.resolve_all(
+            options.agent,
+            registered=registered,
+            directory=config.invocation_params.dir,
+            model=options.model,
+        )
+    except UsageError as error:
+        raise pytest.UsageError(f"editbench: {error}") from None
+
+
+def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    return CaseDirectory.from_parent(parent, path=path) if is_case(path) else None
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    if is_archive(file_path) and parent.session.isinitpath(file_path):
+        return CaseArchive.from_parent(parent, path=file_path)
+    return None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    tell_apart(items)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if isinstance(item, CaseItem):
+        attach(item, blank(item))
+        announce(item)

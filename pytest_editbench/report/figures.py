@@ -1,0 +1,126 @@
+"""The figures that every report shows: one table, read by all of them."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from pytest_editbench.model import Outcome
+from pytest_editbench.report.protocol import Group, Number, Share
+
+UNKNOWN = "–"
+RARE = (Outcome.OVER_LIMIT, Outcome.TAMPERED, Outcome.MALFORMED, Outcome.REJECTED)
+ERRORS = (Outcome.AGENT_ERROR, Outcome.INVALID_CASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure under its name."""
+
+    name: str
+    of: Callable[[Group], str]
+
+
+def main(totals: Iterable[Group]) -> Iterator[Figure]:
+    """The figures of a row by category; rare ones only where one of `totals` has them."""
+    totals = list(totals)
+    yield Figure("cases", lambda group: str(group.cases))
+    yield Figure("trials", lambda group: str(group.trials))
+    yield Figure("passed", lambda group: f"{group.passed}/{group.scored}")
+    yield Figure("rate", lambda group: rate(group.first_trials))
+    yield Figure("95 % interval", lambda group: _interval(group.first_trials))
+    yield Figure("n", lambda group: str(group.first_trials.n if group.first_trials else 0))
+    yield _outcomes("mismatch", Outcome.MISMATCH)
+    yield _outcomes("unchanged", Outcome.UNCHANGED)
+    yield _outcomes("timeout", Outcome.TIMEOUT)
+    yield from (_outcomes(outcome, outcome) for outcome in RARE if _any(totals, outcome))
+    yield _outcomes("error", *ERRORS)
+    if _any(totals, *ERRORS):
+        yield from (_outcomes(outcome, outcome) for outcome in ERRORS)
+    yield _outcomes("skipped", Outcome.SKIPPED)
+    yield from _indents(totals)
+    yield Figure("seconds", lambda group: UNKNOWN if group.seconds is None else f"{group.seconds:,.1f}")
+
+
+def further(totals: Iterable[Group]) -> Iterator[Figure]:
+    """What is told of all trials together, as far as anything is known."""
+    totals = list(totals)
+    ks = sorted({k for group in totals for k in group.pass_at})
+    yield from (Figure(f"pass@{k}", partial(_pass_at, k=k)) for k in ks)
+    if ks:
+        yield Figure("flaky cases", _flaky)
+    if any(group.first_attempts for group in totals):
+        yield Figure("rate, 1st attempt", lambda group: share(group.first_attempts))
+        yield Figure("rate, last attempt", lambda group: share(group.first_trials))
+    names = dict.fromkeys(name for group in totals for name in group.usage)
+    yield from (Figure(name, partial(_usage, name=name)) for name in names)
+
+
+def notes(totals: Iterable[Group]) -> Iterator[str]:
+    """What the figures are of."""
+    totals = list(totals)
+    yield "passed: of the scored trials · rate: of the n cases whose first trial was scored"
+    yield "error: could not ask, not scored · indent: mean columns off · seconds: median"
+    if any(group.pass_at for group in totals):
+        yield "pass@k: mean over the cases with k scored trials · flaky: passed and failed"
+    if any(group.usage for group in totals):
+        yield "tokens, cost, turns, calls: sums (over the trials that told/all trials)"
+
+
+def rate(of: Share | None) -> str:
+    """The rate alone, where its denominator stands beside it."""
+    return UNKNOWN if of is None else _percent(of.rate)
+
+
+def share(of: Share | None) -> str:
+    """The rate with its denominator."""
+    return UNKNOWN if of is None else f"{_percent(of.rate)} of {of.n}"
+
+
+def _percent(value: float) -> str:
+    return f"{100 * value:.1f} %"
+
+
+def _interval(of: Share | None) -> str:
+    if of is None:
+        return UNKNOWN
+    low, high = of.interval
+    return f"{100 * low:.1f}–{_percent(high)}"
+
+
+def _outcomes(name: str, *outcomes: Outcome) -> Figure:
+    return Figure(name, lambda group: str(sum(group.outcomes[outcome] for outcome in outcomes)))
+
+
+def _any(totals: Iterable[Group], *outcomes: Outcome) -> bool:
+    return any(group.outcomes[outcome] for group in totals for outcome in outcomes)
+
+
+def _indents(totals: Iterable[Group]) -> Iterator[Figure]:
+    """One column for each basis: a mean across bases would mean nothing."""
+    bases = sorted({basis for group in totals for basis in group.indent})
+    if len(bases) <= 1:
+        yield Figure("indent", partial(_indent, basis="".join(bases)))
+    else:
+        yield from (Figure(f"indent, {basis}", partial(_indent, basis=basis)) for basis in bases)
+
+
+def _indent(group: Group, basis: str) -> str:
+    mean = group.indent.get(basis)
+    return UNKNOWN if mean is None else f"{mean.value:.2f}"
+
+
+def _pass_at(group: Group, k: int) -> str:
+    mean = group.pass_at.get(k)
+    return UNKNOWN if mean is None else f"{_percent(mean.value)} of {mean.n}"
+
+
+def _flaky(group: Group) -> str:
+    return f"{group.flaky} of {group.cases}" if group.pass_at else UNKNOWN
+
+
+def _usage(group: Group, name: str) -> str:
+    total: Number | None = group.usage.get(name)
+    if total is None:
+        return UNKNOWN
+    value = f"{total.value:,.4f}" if isinstance(total.value, float) else f"{total.value:,}"
+    return f"{value} ({total.n}/{group.trials})"

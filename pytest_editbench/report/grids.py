@@ -1,0 +1,60 @@
+"""Summaries as rows and columns of text, however these are then drawn."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pytest_editbench.report import figures
+from pytest_editbench.report.protocol import Group, Summary
+
+NO_CATEGORY = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table, and named values that stand below it."""
+
+    header: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    footer: Sequence[str] | None = None
+    further: Sequence[tuple[str, str]] = ()
+    notes: Sequence[str] = ()
+
+
+def of(summaries: Mapping[str, Summary]) -> Grid:
+    """One agent: a row for each category and the total. Several agents: a column each."""
+    if len(summaries) == 1:
+        return _of_one(next(iter(summaries.values())))
+    return _of_several(summaries)
+
+
+def _of_one(summary: Summary) -> Grid:
+    shown = list(figures.main([summary.total]))
+    return Grid(
+        header=["category", *(figure.name for figure in shown)],
+        rows=[
+            [name or NO_CATEGORY, *(figure.of(group) for figure in shown)]
+            for name, group in summary.categories.items()
+        ],
+        footer=["total", *(figure.of(summary.total) for figure in shown)],
+        further=[(figure.name, figure.of(summary.total)) for figure in figures.further([summary.total])],
+        notes=list(figures.notes([summary.total])),
+    )
+
+
+def _of_several(summaries: Mapping[str, Summary]) -> Grid:
+    totals = [summary.total for summary in summaries.values()]
+    shown = [*figures.main(totals), *figures.further(totals)]
+    categories = dict.fromkeys(name for summary in summaries.values() for name in summary.categories)
+    return Grid(
+        header=["agent", *summaries],
+        rows=[
+            *([figure.name, *map(figure.of, totals)] for figure in shown),
+            *([f"rate: {name or NO_CATEGORY}", *_rates(name, summaries)] for name in categories),
+        ],
+        notes=list(figures.notes(totals)),
+    )
+
+
+def _rates(category: str | None, summaries: Mapping[str, Summary]) -> list[str]:
+    groups: list[Group | None] = [summary.categories.get(category) for summary in summaries.values()]
+    return [figures.share(group.first_trials if group else None) for group in groups]

@@ -1,0 +1,125 @@
+"""The seam every report fills, and the figures that a report is given."""
+
+from collections.abc import Iterator, Mapping
+from typing import Protocol
+
+from pytest_editbench.model import Outcome
+
+
+class Share(Protocol):
+    """Successes of `n`."""
+
+    @property
+    def n(self) -> int:
+        """How many there were, successes or not."""
+        ...
+
+    @property
+    def rate(self) -> float:
+        """The share of successes, 0 to 1."""
+        ...
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Low and high bound of the rate, 95 %."""
+        ...
+
+
+class Number(Protocol):
+    """A mean or a sum, and over how many values."""
+
+    @property
+    def value(self) -> float:
+        """The number itself."""
+        ...
+
+    @property
+    def n(self) -> int:
+        """Over how many values it was taken."""
+        ...
+
+
+class Group(Protocol):
+    """The figures of some trials; what is unknown is None or absent."""
+
+    @property
+    def cases(self) -> int:
+        """Distinct cases."""
+        ...
+
+    @property
+    def trials(self) -> int:
+        """All trials, scored or not."""
+        ...
+
+    @property
+    def outcomes(self) -> Mapping[Outcome, int]:
+        """Trials by outcome, zeros too."""
+        ...
+
+    @property
+    def scored(self) -> int:
+        """Trials with a verdict on the agent."""
+        ...
+
+    @property
+    def passed(self) -> int:
+        """Those of the scored that passed."""
+        ...
+
+    @property
+    def first_trials(self) -> Share | None:
+        """Over each case's first trial."""
+        ...
+
+    @property
+    def first_attempts(self) -> Share | None:
+        """The same without second attempts; None when none was made."""
+        ...
+
+    @property
+    def pass_at(self) -> Mapping[int, Number]:
+        """Number of trials → pass@k over cases."""
+        ...
+
+    @property
+    def flaky(self) -> int:
+        """Cases with passed and failed trials."""
+        ...
+
+    @property
+    def indent(self) -> Mapping[str, Number]:
+        """Mean indent score in columns, by basis."""
+        ...
+
+    @property
+    def seconds(self) -> float | None:
+        """Median seconds of a trial."""
+        ...
+
+    @property
+    def usage(self) -> Mapping[str, Number]:
+        """Sums over the trials that told, by the name of the figure."""
+        ...
+
+
+class Summary(Protocol):
+    """All trials of one agent, and those of each category."""
+
+    @property
+    def total(self) -> Group:
+        """Over all trials."""
+        ...
+
+    @property
+    def categories(self) -> Mapping[str | None, Group]:
+        """By category, in the order to be shown."""
+        ...
+
+
+class Report(Protocol):
+    """Tells summaries as lines of text."""
+
+    def __call__(self, summaries: Mapping[str, Summary], width: int = 80) -> Iterator[str]:
+        """The lines for these summaries by agent label, `width` columns wide where that can be chosen."""
+        ...

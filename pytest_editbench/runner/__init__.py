@@ -1,0 +1,5 @@
+"""The only place that joins the parts: one task × one agent → one trial."""
+
+from pytest_editbench.runner.trial import Settings, close, lay, read, run
+
+__all__ = ["Settings", "close", "lay", "read", "run"]

@@ -1,0 +1,1 @@
+"""Pure arithmetic over outcomes: rates, intervals, pass@k."""

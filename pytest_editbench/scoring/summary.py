@@ -1,0 +1,169 @@
+"""Many results as few figures."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from statistics import fmean, median
+
+from pytest_editbench.model import Outcome, Usage
+from pytest_editbench.scoring.rates import Proportion, pass_at_k
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What scoring needs to know of one trial; None is unknown, never zero."""
+
+    case: str
+    agent: str
+    trial: int  # 1-based
+    outcome: Outcome
+    category: str | None = None
+    first_attempt_passed: bool | None = None
+    attempts: int = 1  # that were made
+    indent_score: float | None = None  # columns
+    indent_basis: str = "expected"
+    duration: float | None = None  # seconds
+    usage: Usage = field(default_factory=Usage)
+
+    @property
+    def passed(self) -> bool:
+        """Whether the trial ended well."""
+        return self.outcome is Outcome.PASSED
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """An arithmetic mean and how many values it is of."""
+
+    value: float
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """A sum over the `n` trials that told the figure."""
+
+    value: float
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The figures of some results; a figure that nothing is known of is None or absent."""
+
+    cases: int
+    trials: int
+    outcomes: Mapping[Outcome, int]  # every outcome, zeros too
+    scored: int  # trials with a verdict on the agent
+    passed: int  # of the scored
+    first_trials: Proportion | None  # passed, of the cases whose first trial was scored
+    first_attempts: Proportion | None  # the same without second attempts; None when none was made
+    pass_at: Mapping[int, Mean]  # k → pass@k, mean over the cases with k scored trials; empty for one trial
+    flaky: int  # cases with passed and failed trials
+    indent: Mapping[str, Mean]  # columns, by what the indentation was held against
+    seconds: float | None  # median over the trials that tell their duration
+    usage: Mapping[str, Sum]  # by the name of the figure
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """All results of one agent, and those of each category."""
+
+    total: Group
+    categories: Mapping[str | None, Group]  # in order of name, results without a category last
+
+
+USAGE: Mapping[str, Callable[[Usage], float | None]] = {
+    "input tokens": lambda usage: usage.input_tokens,
+    "output tokens": lambda usage: usage.output_tokens,
+    "cached tokens": lambda usage: usage.cached_tokens,
+    "cost in US $": lambda usage: usage.cost,
+    "turns": lambda usage: usage.turns,
+    "tool calls": lambda usage: None if usage.tool_calls is None else sum(usage.tool_calls.values()),
+    "edit calls ok": lambda usage: usage.edit_calls_ok,
+    "edit calls failed": lambda usage: usage.edit_calls_failed,
+}
+
+
+def by_agent(results: Iterable[Result]) -> dict[str, Summary]:
+    """A summary for each agent, in the order in which they first occur."""
+    agents = defaultdict(list)
+    for result in results:
+        agents[result.agent].append(result)
+    return {agent: summarise(found) for agent, found in agents.items()}
+
+
+def summarise(results: Sequence[Result]) -> Summary:
+    """The figures of one agent's results, whatever their order."""
+    categories = defaultdict(list)
+    for result in results:
+        categories[result.category].append(result)
+    named = sorted(categories, key=lambda name: (name is None, name or ""))
+    return Summary(group(results), {name: group(categories[name]) for name in named})
+
+
+def group(results: Sequence[Result]) -> Group:
+    """The figures of these results of one agent."""
+    cases: dict[str, list[Result]] = defaultdict(list)
+    for result in sorted(results, key=lambda result: result.trial):
+        cases[result.case].append(result)
+    counts = Counter(result.outcome for result in results)
+    firsts = [trials[0] for trials in cases.values() if trials[0].outcome.scored]
+    return Group(
+        cases=len(cases),
+        trials=len(results),
+        outcomes={outcome: counts[outcome] for outcome in Outcome},
+        scored=sum(result.outcome.scored for result in results),
+        passed=counts[Outcome.PASSED],
+        first_trials=_proportion([result.passed for result in firsts]),
+        first_attempts=_first_attempts(firsts),
+        pass_at=_pass_at(cases.values()),
+        flaky=sum({True, False} == {trial.passed for trial in _scored(trials)} for trials in cases.values()),
+        indent=_indent(results),
+        seconds=_median([result.duration for result in results if result.duration is not None]),
+        usage=_usage(results),
+    )
+
+
+def _proportion(successes: Sequence[bool]) -> Proportion | None:
+    return Proportion(sum(successes), len(successes)) if successes else None
+
+
+def _first_attempts(firsts: Iterable[Result]) -> Proportion | None:
+    known = [result for result in firsts if result.first_attempt_passed is not None]
+    if all(result.attempts == 1 for result in known):
+        return None
+    return _proportion([bool(result.first_attempt_passed) for result in known])
+
+
+def _scored(trials: Iterable[Result]) -> list[Result]:
+    return [trial for trial in trials if trial.outcome.scored]
+
+
+def _pass_at(cases: Iterable[Sequence[Result]]) -> dict[int, Mean]:
+    """pass@1 and pass@n, where n is the largest number of trials of a case."""
+    cases = list(cases)
+    largest = max(map(len, cases), default=0)
+    counts = [(len(scored), sum(trial.passed for trial in scored)) for scored in map(_scored, cases)]
+    chances = {k: [pass_at_k(n, c, k) for n, c in counts if n >= k] for k in (1, largest) if largest > 1}
+    return {k: Mean(fmean(found), len(found)) for k, found in chances.items() if found}
+
+
+def _indent(results: Iterable[Result]) -> dict[str, Mean]:
+    scores = defaultdict(list)
+    for result in results:
+        if result.indent_score is not None:
+            scores[result.indent_basis].append(result.indent_score)
+    return {basis: Mean(fmean(found), len(found)) for basis, found in sorted(scores.items())}
+
+
+def _median(values: Sequence[float]) -> float | None:
+    return median(values) if values else None
+
+
+def _usage(results: Iterable[Result]) -> dict[str, Sum]:
+    usages = [result.usage for result in results]
+    told = {
+        name: [value for value in map(figure, usages) if value is not None] for name, figure in USAGE.items()
+    }
+    return {name: Sum(sum(values), len(values)) for name, values in told.items() if values}

@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+import pytest
+from harness import CaseTree
+
+TOLD = {"mutation_type": "swap-if-else", "mutation_category": "structural", "difficulty": "hard"}
+
+
+def collected(result: pytest.RunResult) -> list[str]:
+    return [line for line in result.outlines if "::" in line]
+
+
+def test_a_case_folder_is_one_item_with_a_node_id_that_can_be_pasted(run_plain, pytester):
+    CaseTree("structural-swap-if-else-001").told(TOLD).write(pytester.path / "cases")
+    listed = collected(run_plain("--collect-only", "-q", "cases"))
+    assert listed == ["cases/structural-swap-if-else-001/prompt.md::structural-swap-if-else-001"]
+    run_plain(listed[0], "--editbench-agent=oracle").assert_outcomes(passed=1)
+
+
+def test_pytest_never_walks_into_the_trees_of_a_case(run_plain, pytester):
+    trap = {"test_trap.py": "def test_trap(): assert False\n", "conftest.py": "raise SystemExit\n"}
+    CaseTree("one").input(trap).expected({**trap, "more.py": "x = 1\n"}).write(pytester.path)
+    run_plain("--editbench-agent=oracle").assert_outcomes(passed=1)
+
+
+def test_trials_and_agents_make_items_of_their_own(run_plain, pytester):
+    CaseTree("one").write(pytester.path)
+    arguments = ("--collect-only", "-q")
+    names = [
+        [line.partition("::")[2] for line in collected(run_plain(*arguments, *more))]
+        for more in (
+            ["--editbench-trials=2"],
+            ["--editbench-agent=oracle", "--editbench-agent=noop"],
+            ["--editbench-agent=oracle", "--editbench-agent=noop", "--editbench-trials=2"],
+        )
+    ]
+    assert names[0] == ["one[trial-1]", "one[trial-2]"]
+    assert names[1] == ["one[oracle]", "one[noop]"]
+    assert names[2] == [
+        "one[oracle-trial-1]",
+        "one[oracle-trial-2]",
+        "one[noop-trial-1]",
+        "one[noop-trial-2]",
+    ]
+
+
+@pytest.mark.parametrize(
+    "selection",
+    [
+        ["-k", "swap-if-else"],
+        ["-m", "structural and hard"],
+        ["-m", "swap-if-else"],
+        ["--deselect", "plain/prompt.md::plain"],
+        ["structural-swap-if-else-001"],
+        ["structural-swap-if-else-001/prompt.md"],
+    ],
+)
+def test_pytests_own_selection_works(run, pytester, selection):
+    CaseTree("structural-swap-if-else-001").told(TOLD).write(pytester.path)
+    CaseTree("plain").told({"category": "literal", "difficulty": "easy"}).write(pytester.path)
+    result = run("--strict-markers", "--editbench-agent=oracle", *selection)
+    assert result.parseoutcomes()["passed"] == 1
+    assert "failed" not in result.parseoutcomes()
+
+
+def test_last_failed_runs_only_what_failed(pytester):
+    CaseTree("one").write(pytester.path)
+    CaseTree("two").write(pytester.path)
+    pytester.makeconftest(
+        "import pytest\n"
+        "@pytest.fixture\n"
+        "def editbench_agent(request):\n"
+        "    def agent(task, workspace):\n"
+        "        if 'two' in request.node.name:\n"
+        "            (workspace.path / 'app.js').write_text('const limit = 2;\\n')\n"
+        "    return agent\n"
+    )
+    pytester.runpytest().assert_outcomes(passed=1, failed=1)
+    pytester.runpytest("--lf").assert_outcomes(failed=1)
+
+
+def test_x_stops_at_the_first_failure(run_plain, pytester):
+    CaseTree("one").write(pytester.path)
+    CaseTree("two").write(pytester.path)
+    run_plain("-x", "--editbench-agent=noop").assert_outcomes(failed=1)
+
+
+def test_metadata_cannot_set_a_mark_with_a_meaning(run_plain, pytester):
+    CaseTree("one").told({"category": "skip", "difficulty": "xfail"}).write(pytester.path)
+    run_plain("--editbench-agent=noop").assert_outcomes(failed=1)
+
+
+def test_fixtures_of_every_scope_of_the_user_work(run, pytester):
+    CaseTree("one").write(pytester.path / "cases")
+    scopes = ("function", "class", "module", "package", "session")
+    fixtures = "".join(
+        f"@pytest.fixture(autouse=True, scope={scope!r})\ndef auto_{scope}(request): request.node\n"
+        for scope in scopes
+    )
+    pytester.makeconftest(f"import pytest\n{fixtures}")
+    run("cases", "--editbench-agent=oracle").assert_outcomes(passed=1)
+
+
+def test_a_conftest_beside_the_cases_can_override_the_agent(run, pytester):
+    CaseTree("one").write(pytester.path / "cases")
+    (pytester.path / "cases" / "conftest.py").write_text(
+        "import pytest\n"
+        "@pytest.fixture\n"
+        "def editbench_agent():\n"
+        "    def fixer(task, workspace):\n"
+        "        (workspace.path / 'app.js').write_text('const limit = 2;\\n')\n"
+        "    return fixer\n"
+    )
+    result = run("cases")
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(["*= editbench =*"])
+
+
+def test_without_an_agent_the_cases_are_skipped_and_the_reason_says_how_to_set_one(run, pytester):
+    CaseTree("one").write(pytester.path)
+    CaseTree("broken").told("{").write(pytester.path)
+    result = run("-rs")
+    result.assert_outcomes(skipped=2)
+    result.stdout.fnmatch_lines(["*--editbench-agent=NAME*"])
+    assert result.ret == 0
+
+
+def test_the_ini_file_names_cases_and_agent(run, pytester):
+    CaseTree("one").write(pytester.path / "suite")
+    pytester.makeini("[pytest]\neditbench_agent = oracle\neditbench_cases = suite\ntestpaths = nowhere\n")
+    run().assert_outcomes(passed=1)
+
+
+def test_typed_arguments_win_over_the_ini_files_cases(run_plain, pytester):
+    CaseTree("one").write(pytester.path / "suite")
+    CaseTree("two").write(pytester.path / "typed")
+    pytester.makeini("[pytest]\neditbench_agent = oracle\neditbench_cases = suite\n")
+    result = run_plain("typed", "-v")
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(["typed/two/*"])
+
+
+def test_the_cases_option_joins_typed_arguments(run, pytester):
+    CaseTree("one").write(pytester.path / "suite")
+    CaseTree("two").write(pytester.path / "typed")
+    run("typed", "--editbench-cases=suite", "--editbench-agent=oracle").assert_outcomes(passed=2)
+
+
+def test_two_cases_of_one_id_both_run_and_their_records_differ(run, pytester):
+    from harness import trials
+
+    CaseTree("same").write(pytester.path / "a")
+    CaseTree("same").write(pytester.path / "b")
+    run("--editbench-agent=oracle", "--editbench-record=run.jsonl").assert_outcomes(passed=2)
+    assert {trial["case"] for trial in trials(pytester.path / "run.jsonl")} == {"a/same", "b/same"}
+
+
+def test_an_ordinary_test_tree_is_left_alone(run_plain, pytester):
+    (pytester.path / "input").mkdir()
+    (pytester.path / "expected").mkdir()
+    (pytester.path / "input" / "test_inside.py").write_text("def test_inside(): pass\n")
+    run_plain("--strict-markers", "-Werror").assert_outcomes(passed=1)
