@@ -107,7 +107,7 @@ def _shown(case: Case) -> Iterator[str]:
     yield f"# {case.id} ({case.where}), digest {contents.digest}"
     yield from ("", contents.prompt, "")
     for name, answer in contents.answers.items():
-        found = compare(contents.input, {name: answer}, contents.input)
+        found = compare({}, {name: answer}, contents.input)
         yield f"# what has to change: input → {name}"
         yield display.unified(found, contents.input, answer, labels=("input", name))
     yield "# metadata"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from pathlib import Path
+from shutil import which
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
@@ -99,6 +100,7 @@ def pytest_configure_node(node: WorkerController) -> None:
     node.workerinput["editbench_scratch"] = str(node.config.stash[SCRATCH].folder)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
     from pytest_editbench.agents import lookup
 
@@ -106,6 +108,10 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     options = config.stash[OPTIONS]
     if not options.agent:
         return
+    if options.git and which("git") is None:
+        raise pytest.UsageError(
+            "editbench: --editbench-git needs git on PATH; install it, or leave the option out"
+        )
     registered: dict[str, object] = {}
     for agents in config.hook.pytest_editbench_agents():
         registered.update(agents)
@@ -118,6 +124,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         )
     except UsageError as error:
         raise pytest.UsageError(f"editbench: {error}") from None
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    agents = [agent.label for agent in metafunc.config.stash.get(AGENTS, ())]
+    if len(agents) > 1 and "editbench_agent" in metafunc.fixturenames:
+        metafunc.parametrize("editbench_agent", agents, indirect=True)
 
 
 def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Collector | None:

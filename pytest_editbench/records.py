@@ -79,6 +79,17 @@ def suite_digest(trials: Iterable[Trial]) -> str:
     return sha256(json.dumps(cases).encode()).hexdigest()
 
 
+def claim(artifacts: Path | None) -> None:
+    """Make sure that the folder for artefacts holds nothing of an earlier run."""
+    try:
+        if artifacts is not None and next(artifacts.iterdir(), None) is not None:
+            raise RecordError(f"{artifacts} is not empty; name a new folder, artefacts are never overwritten")
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise RecordError(f"{artifacts} cannot be used for artefacts: {error.strerror}") from None
+
+
 @dataclass(slots=True)
 class Writer:
     """A record file being written: each line is on disk before the next trial is heard of."""

@@ -18,7 +18,7 @@ from pytest_editbench.model import Outcome, Trial
 from pytest_editbench.records import PROPERTY
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from xdist.workermanage import WorkerController
 
@@ -44,11 +44,13 @@ class RunSession:
     def pytest_sessionstart(self) -> None:
         from pytest_editbench import records
 
-        if self.options.record is None or self.config.option.collectonly:
+        if self.config.option.collectonly:
             return
-        self.writer = records.Writer(self.options.record)
         try:
-            self.writer.open(self._header())
+            records.claim(self.options.artifacts_folder)
+            if self.options.record is not None:
+                self.writer = records.Writer(self.options.record)
+                self.writer.open(self._header())
         except RecordError as error:
             raise pytest.UsageError(f"editbench: {error}") from None
 
@@ -81,7 +83,8 @@ class RunSession:
 
         if data["outcome"] == Outcome.SKIPPED and report.failed:
             # Nothing of ours failed: a fixture of the user's did, or the worker died.
-            reason = str(report.longrepr).strip().rpartition("\n")[2]
+            crash = getattr(report.longrepr, "reprcrash", None)
+            reason = str(crash.message if crash else report.longrepr).strip().splitlines()[0]
             data |= {"outcome": Outcome.AGENT_ERROR.value, "message": f"agent-error: {reason}"}
         self.trials[report.nodeid] = records.from_data(data)
         self.config.hook.pytest_editbench_record(config=self.config, record=data)
@@ -111,8 +114,10 @@ class RunSession:
 
             processes.reap(self.config.stash[SCRATCH].marker_of(node.workerinput["workerid"]))
 
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+    # The innermost wrapper: after every plugin that touches the exit code, before the summary is printed.
+    @pytest.hookimpl(wrapper=True, trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> Iterator[None]:
+        yield
         if self.writer is not None:
             self._write(self._closing())
             self.writer.close()
@@ -168,7 +173,9 @@ class RunSession:
     def _summaries(self) -> Mapping[str, Summary]:
         from pytest_editbench.scoring import results, summary
 
-        return summary.by_agent(map(results.of, self.trials.values()))
+        order = {agent.label: place for place, agent in enumerate(self._agents())}
+        trials = sorted(self.trials.values(), key=lambda trial: order.get(trial.agent, len(order)))
+        return summary.by_agent(map(results.of, trials))
 
     def _header(self) -> Mapping[str, object]:
         return {

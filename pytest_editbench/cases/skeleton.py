@@ -62,12 +62,12 @@ def create(folder: Path) -> None:
             f"{folder.name!r} cannot be a case id: use up to 100 letters, digits, '.', '_' and '-', "
             "starting with a letter or digit"
         )
+    if folder.exists() or folder.is_symlink():
+        raise UsageError(f"{folder}: exists already; choose another id or remove it")
     try:
         _write(folder)
-    except FileExistsError:
-        raise UsageError(f"{folder}: exists already; choose another id or remove it") from None
     except OSError as problem:
-        raise UsageError(f"{folder}: cannot be written: {problem.strerror}") from problem
+        raise UsageError(f"{folder}: cannot be made: {problem.strerror} ({problem.filename})") from problem
 
 
 def _write(folder: Path) -> None:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import PurePosixPath
 
+    from pytest_editbench.model import MatchLevel
+
 
 def message(trial: Trial, fault: str = "") -> str:
     """One line: what went wrong; empty for a trial that passed."""
@@ -33,18 +35,21 @@ def message(trial: Trial, fault: str = "") -> str:
     return f"{trial.outcome}: {detail}{ending}"
 
 
-def retry_prompt(contents: Contents, attempt: Attempt, actual: Tree | None, fault: str = "") -> str:
+def retry_prompt(
+    contents: Contents, attempt: Attempt, demanded: MatchLevel, actual: Tree | None, fault: str = ""
+) -> str:
     """What a user could say after a failed attempt; never a line of the accepted answer."""
     comparison = attempt.comparison
     files = comparison.files if comparison else ()
     missing = comparison.missing if comparison else ()
     unexpected = comparison.unexpected if comparison else ()
     named = {*missing, *unexpected}
+    wrong = [file.path for file in files if file.path not in named and not file.level.satisfies(demanded)]
     return templating.render(
         "retry.md.j2",
         prompt=contents.prompt,
         unchanged=attempt.outcome is Outcome.UNCHANGED,
-        wrong=_shown(file.path for file in files if file.path not in named),
+        wrong=_shown(wrong),
         missing=_shown(missing),
         unexpected=_shown(unexpected),
         syntax=_new_syntax_errors(contents.input, actual or {}),

@@ -148,7 +148,7 @@ def _goes(
         goes.append(go)
         if go.attempt.outcome not in RETRIED:
             break
-        prompt = feedback.retry_prompt(contents, go.attempt, go.actual, go.fault)
+        prompt = feedback.retry_prompt(contents, go.attempt, demanded, go.actual, go.fault)
     return goes
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from pytest_editbench.model import Outcome, Trial, Usage
 from pytest_editbench.scoring.summary import Result
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+N = TypeVar("N", int, float)
 
 
 def of(trial: Trial) -> Result:
@@ -36,25 +38,20 @@ def together(usages: Sequence[Usage]) -> Usage:
         return usages[0] if usages else Usage()
     last = usages[-1]
     return Usage(
-        input_tokens=_count([usage.input_tokens for usage in usages]),
-        output_tokens=_count([usage.output_tokens for usage in usages]),
-        cached_tokens=_count([usage.cached_tokens for usage in usages]),
-        cost=_amount([usage.cost for usage in usages]),
+        input_tokens=_sum([usage.input_tokens for usage in usages]),
+        output_tokens=_sum([usage.output_tokens for usage in usages]),
+        cached_tokens=_sum([usage.cached_tokens for usage in usages]),
+        cost=_sum([usage.cost for usage in usages]),
         tool_calls=_calls([usage.tool_calls for usage in usages]),
-        edit_calls_ok=_count([usage.edit_calls_ok for usage in usages]),
-        edit_calls_failed=_count([usage.edit_calls_failed for usage in usages]),
-        turns=_count([usage.turns for usage in usages]),
+        edit_calls_ok=_sum([usage.edit_calls_ok for usage in usages]),
+        edit_calls_failed=_sum([usage.edit_calls_failed for usage in usages]),
+        turns=_sum([usage.turns for usage in usages]),
         model=last.model,
         error=last.error,
     )
 
 
-def _count(values: Sequence[int | None]) -> int | None:
-    told = [value for value in values if value is not None]
-    return sum(told) if len(told) == len(values) else None
-
-
-def _amount(values: Sequence[float | None]) -> float | None:
+def _sum(values: Sequence[N | None]) -> N | None:
     told = [value for value in values if value is not None]
     return sum(told) if len(told) == len(values) else None
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import io
+import json
 import tarfile
 import tempfile
 import zipfile
@@ -54,11 +56,8 @@ def unpack_or_refuse(data: bytes) -> None:
         place = Path(folder) / "deep" / "place"
         place.mkdir(parents=True)
         (place / "suite.tar").write_bytes(data)
-        try:
+        with contextlib.suppress(ArchiveError):
             root = archive.unpack(place / "suite.tar", place / "cache")
-        except ArchiveError as error:
-            assert "\n" not in str(error)
-        else:
             archive.find(root)
             top = root.resolve()
             assert all(path.resolve().is_relative_to(top) for path in root.rglob("*") if not _is_loop(path))
@@ -113,16 +112,26 @@ def test_archives_of_any_members(members: list[tuple[str, bytes, str]], compress
     unpack_or_refuse(out.getvalue())
 
 
+def assert_read_or_refused(data: bytes) -> None:
+    told = _refusal(data)
+    assert told is None or (told.startswith("x/metadata.json: ") and "\n" not in told)
+
+
+def _refusal(data: bytes) -> str | None:
+    try:
+        metadata.parse(data, "x/metadata.json")
+    except CaseError as error:
+        return str(error)
+    return None
+
+
 @given(
     st.one_of(
         st.binary(max_size=200), st.text(max_size=200).map(lambda text: text.encode("utf-8", "replace"))
     )
 )
 def test_metadata_of_any_bytes_is_read_or_refused(data: bytes) -> None:
-    try:
-        metadata.parse(data, "x/metadata.json")
-    except CaseError as error:
-        assert "\n" not in str(error)
+    assert_read_or_refused(data)
 
 
 keys = st.sampled_from([spelling for key in metadata.KEYS for spelling in key.spellings])
@@ -135,10 +144,4 @@ values = st.recursive(
 
 @given(st.dictionaries(keys, values, max_size=6))
 def test_metadata_of_any_values_is_read_or_refused(raw: dict[str, object]) -> None:
-    import json
-
-    try:
-        metadata.parse(json.dumps(raw).encode(), "x/metadata.json")
-    except CaseError as error:
-        assert str(error).startswith("x/metadata.json: ")
-        assert "\n" not in str(error)
+    assert_read_or_refused(json.dumps(raw).encode())

@@ -225,6 +225,16 @@ def test_a_program_is_found_on_path(
     assert (agent.label, agent.command, agent.kind) == ("mycli", "mycli --yes 'a b' {prompt}", Kind.COMMAND)
 
 
+def test_a_program_on_a_relative_path_is_made_absolute(
+    resolve: Resolve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = program(tmp_path / "bin" / "mycli")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", "bin")
+
+    assert resolve("mycli").agent == CommandAgent((str(found),))
+
+
 def test_a_program_with_a_slash_is_looked_for_in_the_directory(resolve: Resolve, tmp_path: Path) -> None:
     found = program(tmp_path / "my agent.sh")
 

@@ -117,10 +117,16 @@ def test_a_link_is_not_followed(file: Path, tmp_path: Path) -> None:
     assert usage.read(file) == (Usage(), "usage.json ignored: not a regular file that can be read")
 
 
-def test_a_pipe_is_not_waited_for(file: Path) -> None:
+@pytest.mark.parametrize("held", [False, True])
+def test_a_pipe_is_not_waited_for(file: Path, held: bool) -> None:
     os.mkfifo(file)
+    writer = os.open(file, os.O_RDWR | os.O_NONBLOCK) if held else None
 
-    assert usage.read(file) == (Usage(), "usage.json ignored: not a regular file that can be read")
+    read = usage.read(file)
+
+    assert read == (Usage(), "usage.json ignored: not a regular file that can be read")
+    if writer is not None:
+        os.close(writer)
 
 
 def test_a_folder_is_not_read(file: Path) -> None:

@@ -6,6 +6,7 @@ import stat
 import tarfile
 import threading
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -51,7 +52,7 @@ def _zip(folder: Path, packed: Path) -> None:
             if path.is_symlink():
                 member = zipfile.ZipInfo(name)
                 member.external_attr = (stat.S_IFLNK | 0o777) << 16
-                out.writestr(member, os.readlink(path))
+                out.writestr(member, str(path.readlink()))
             else:
                 out.write(path, name)
 
@@ -136,7 +137,9 @@ def _replace_by_pipe(case: Path) -> None:
         lambda case: shutil.rmtree(case.parents[2]),
     ],
 )
-def test_a_copy_that_was_damaged_is_made_anew(suite: Path, cache: Path, damage) -> None:  # type: ignore[no-untyped-def]  # one lambda a row
+def test_a_copy_that_was_damaged_is_made_anew(
+    suite: Path, cache: Path, damage: Callable[[Path], object]
+) -> None:
     packed = pack(suite, ".tar.gz")
     one = archive.unpack(packed, cache) / "fixtures/one"
     whole = _contents(one)
@@ -235,8 +238,8 @@ def test_without_it_the_user_s_cache_folder_is_used(
     assert "pytest-editbench" in archive.unpack(pack(suite, ".tar")).relative_to(tmp_path).parts
 
 
-@pytest.mark.parametrize("make", [lambda path: path.mkdir(), os.mkfifo, lambda path: None])
-def test_what_is_no_file_is_refused(tmp_path: Path, cache: Path, make) -> None:  # type: ignore[no-untyped-def]  # one lambda a row
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, Path.exists])
+def test_what_is_no_file_is_refused(tmp_path: Path, cache: Path, make: Callable[[Path], object]) -> None:
     make(tmp_path / "suite.zip")
 
     with pytest.raises(ArchiveError, match=r"suite\.zip: (it is not a|there is no such) file"):

@@ -1,5 +1,6 @@
 """The cases that a command line names."""
 
+import os
 import tarfile
 from pathlib import Path
 
@@ -111,6 +112,15 @@ def test_a_path_without_a_case_is_a_usage_error(here: Path, path: str, reason: s
         wheres(path)
 
     assert reason in str(caught.value)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_folder_that_cannot_be_read_is_a_usage_error(here: Path) -> None:
+    skeleton.create(here / "suite/one")
+    (here / "suite/closed").mkdir(mode=0)
+
+    with pytest.raises(UsageError, match="suite/closed: cannot be read: Permission denied"):
+        wheres("suite")
 
 
 class TestIdentify:

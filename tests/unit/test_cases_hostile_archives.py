@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_editbench.cases import archive
+from pytest_editbench.cases import archive, unpacking
 from pytest_editbench.cases.members import Limits
 from pytest_editbench.errors import ArchiveError
 
@@ -181,7 +181,7 @@ class TestLinks:
     def test_a_link_inside_its_case_is_kept(self, tmp_path: Path, target: str) -> None:
         root = unpack(tmp_path, tar(symlink("c/input/l", target)))
 
-        assert os.readlink(root / "c/input/l") == target
+        assert str((root / "c/input/l").readlink()) == str(Path(target))
 
     @pytest.mark.parametrize(
         ("target", "where"),
@@ -236,7 +236,7 @@ class TestLinks:
     def test_a_zip_link_is_kept_inside_its_case(self, tmp_path: Path) -> None:
         root = unpack(tmp_path, zipped("c/input/l", b"a", stat.S_IFLNK | 0o777), "suite.zip")
 
-        assert os.readlink(root / "c/input/l") == "a"
+        assert (root / "c/input/l").readlink() == Path("a")
 
     def test_a_zip_link_out_of_its_case_is_refused(self, tmp_path: Path) -> None:
         data = zipped("c/input/l", b"../../../lure/file", stat.S_IFLNK | 0o777)
@@ -349,6 +349,14 @@ class TestBombs:
 
         assert refusal(tmp_path, info.tobuf(tarfile.GNU_FORMAT) + b"x" * 2048)
 
+    def test_a_header_that_would_fill_the_memory_is_refused(self, tmp_path: Path) -> None:
+        info, _ = member("././@LongLink", type=tarfile.GNUTYPE_LONGNAME)
+        info.size = 66 << 20
+
+        told = refusal(tmp_path, info.tobuf(tarfile.GNU_FORMAT) + bytes(66 << 20))
+
+        assert told == "it has a header of more than 67,108,864 bytes"
+
     def test_a_chain_of_headers_is_no_recursion_error(self, tmp_path: Path) -> None:
         info, _ = member("././@LongLink", type=tarfile.GNUTYPE_LONGNAME)
         info.size = 2
@@ -384,6 +392,21 @@ class TestBombs:
         overlapping = data[:end] + entry * 5 + data[end : end + 8] + counts + size + data[end + 16 :]
 
         assert refusal(tmp_path, overlapping, "suite.zip").startswith("c/kernel: with it")
+
+
+class TestFileSystem:
+    def test_names_that_the_file_system_holds_for_equal_are_refused(self, tmp_path: Path) -> None:
+        (tmp_path / "suite.tar").write_bytes(tar())
+        (tmp_path / "cache/c/input").mkdir(parents=True)
+
+        with pytest.raises(ArchiveError, match=r"c/prompt\.md: differs from another member in case"):
+            unpacking.unpack(tmp_path / "suite.tar", tmp_path / "cache", SMALL)
+
+    def test_a_member_that_cannot_be_written_is_named(self, tmp_path: Path) -> None:
+        (tmp_path / "suite.tar").write_bytes(tar())
+
+        with pytest.raises(ArchiveError, match=r"c/prompt\.md: cannot be written: No such file"):
+            unpacking.unpack(tmp_path / "suite.tar", tmp_path / "absent", SMALL)
 
 
 class TestDamage:

@@ -46,5 +46,5 @@ def test_a_name_that_is_no_plain_word_is_refused(tmp_path: Path, name: str) -> N
 def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
 
-    with pytest.raises(UsageError, match="one"):
+    with pytest.raises(UsageError, match="one: cannot be made: File exists"):
         skeleton.create(tmp_path / "file/one")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import PurePosixPath
 
 _END = re.compile(r"\r\n|\n")
 _MARK = "\ufeff"
@@ -46,7 +50,11 @@ class Document:
 
     def _end_at(self, line: int) -> str:
         near = [at for at in (line, line - 1) if 0 <= at < len(self.lines)]
-        return self.text[self.starts[near[0]] + len(self.lines[near[0]]) : self.starts[near[0] + 1]] if near else "\n"
+        return (
+            self.text[self.starts[near[0]] + len(self.lines[near[0]]) : self.starts[near[0] + 1]]
+            if near
+            else "\n"
+        )
 
     def edited(self, edits: Iterable[Edit]) -> Document:
         """The document after all edits, which must not overlap."""
@@ -76,7 +84,7 @@ def overlap(edits: Sequence[Edit]) -> bool:
     ordered = sorted(edits, key=lambda edit: (edit.path, edit.start, edit.stop))
     return any(
         one.path == two.path and (two.start < one.stop or (one.start, one.stop) == (two.start, two.stop))
-        for one, two in zip(ordered, ordered[1:], strict=False)
+        for one, two in itertools.pairwise(ordered)
     )
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from pytest_editbench.agents.solver.documents import Document
 from pytest_editbench.agents.solver.syntax import LineShape, shapes, syntax
+
+if TYPE_CHECKING:
+    from pytest_editbench.agents.solver.documents import Document
 
 Extent = tuple[int, int]
 """Lines of a block, 0-based and half-open."""
@@ -46,6 +49,12 @@ def gap_before(doc: Document, line: int) -> int:
     return count
 
 
+def blanks_from(doc: Document, line: int) -> int:
+    """How many blank lines stand from a line on."""
+    following = visible(doc, line)
+    return (len(doc.lines) if following is None else following) - line
+
+
 def _starts(doc: Document, head: int) -> list[int]:
     """The head, and the lines from which comments or decorators directly above lead to it."""
     lines = shapes(doc)
@@ -79,10 +88,14 @@ def _stops(doc: Document, head: int) -> list[int]:
             return _stops(doc, following)
         return [following]
     opinions = [_stop(doc, head, brackets=False)]
-    return opinions if family.indented and doc.path.suffix not in (".py", ".pyi") else [
-        _stop(doc, head, brackets=True),
-        *opinions,
-    ]
+    return (
+        opinions
+        if family.indented and doc.path.suffix not in (".py", ".pyi")
+        else [
+            _stop(doc, head, brackets=True),
+            *opinions,
+        ]
+    )
 
 
 def _section_stop(doc: Document, head: int) -> int:

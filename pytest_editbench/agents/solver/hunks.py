@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+from typing import TYPE_CHECKING
 
-from pytest_editbench.agents.solver.documents import Document, Edit
 from pytest_editbench.agents.solver.errors import NotUnderstood
 from pytest_editbench.agents.solver.labels import Role
 from pytest_editbench.agents.solver.locate import Found, anchored, find
-from pytest_editbench.agents.solver.orders import Order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pytest_editbench.agents.solver.documents import Document, Edit
+    from pytest_editbench.agents.solver.orders import Order
 
 
 def replace(order: Order, doc: Document) -> Iterator[tuple[Edit, ...]]:
@@ -24,10 +28,14 @@ def replace(order: Order, doc: Document) -> Iterator[tuple[Edit, ...]]:
 
 def _line_edits(doc: Document, found: Found, old: Sequence[str], new: Sequence[str]) -> Iterator[Edit]:
     """Only the lines that differ between the two blocks, so that all others keep their own bytes."""
-    for kind, old_start, old_stop, new_start, new_stop in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    for kind, old_start, old_stop, new_start, new_stop in SequenceMatcher(
+        None, old, new, autojunk=False
+    ).get_opcodes():
         at, lines = found.start + old_start, [found.as_here(line) for line in new[new_start:new_stop]]
         if kind == "replace" and len(lines) == old_stop - old_start:
-            yield from (doc.replace_lines(at + step, at + step + 1, [line]) for step, line in enumerate(lines))
+            yield from (
+                doc.replace_lines(at + step, at + step + 1, [line]) for step, line in enumerate(lines)
+            )
         elif kind != "equal":
             yield doc.replace_lines(at, found.start + old_stop, lines)
 
@@ -83,7 +91,7 @@ def replace_lines(order: Order, doc: Document) -> Iterator[tuple[Edit, ...]]:
             found = Found(at, prefix=indent if bare else "")
             yield (doc.replace_lines(at, at + 1, [found.as_here(line) for line in new]),)
         return
-    lines = order.place.lines
-    if not lines or max(lines) > len(doc.lines) or list(lines) != list(range(lines[0], lines[-1] + 1)):
+    stated = order.place.span(doc)
+    if stated is None:
         raise NotUnderstood("a block to be written is given, but not what it replaces")
-    yield (doc.replace_lines(lines[0] - 1, lines[-1], new),)
+    yield (doc.replace_lines(*stated, new),)

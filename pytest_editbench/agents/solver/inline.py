@@ -3,15 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from pytest_editbench.agents.solver.documents import Document, Edit
 from pytest_editbench.agents.solver.errors import NotUnderstood
 from pytest_editbench.agents.solver.locate import anchored, within
-from pytest_editbench.agents.solver.orders import Order
 from pytest_editbench.agents.solver.places import numbers
 
-_NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split()
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pytest_editbench.agents.solver.documents import Document, Edit
+    from pytest_editbench.agents.solver.orders import Order
+
+_NUMBERS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
 _COUNT = re.compile(
     rf"\b(?P<count>\d+|{'|'.join(_NUMBERS)})\s+(?:[a-z]+\s+)?(?P<unit>lines?|places?|spots?|times|occurrences?)\b",
     re.IGNORECASE,
@@ -21,8 +39,8 @@ _ALIKE = (r"[\w$]", r"[<>=!&|+\-*/?%^~]")  # characters that make one word, or o
 
 def change_text(order: Order, doc: Document) -> Iterator[tuple[Edit, ...]]:
     """One span of one line becomes another; every place where it can stand is a reading."""
-    old, new = order.words["old"], order.words["new"]
-    anchor = order.words.get("anchor")
+    new, anchor = order.words["new"], order.words.get("anchor")
+    old = order.words.get("old") or (anchor or "").strip()
     lines = anchored(doc, anchor, order.place) if anchor else range(len(doc.lines))
     stated = {line - 1 for line in order.place.lines}
     for line in lines:
@@ -47,14 +65,15 @@ def rename(order: Order, doc: Document) -> Iterator[tuple[Edit, ...]]:
     old, new = order.words["old"], order.words["new"]
     found = [match.span() for match in re.finditer(rf"(?<![\w$]){re.escape(old)}(?![\w$])", doc.text)]
     lines = [doc.text.count("\n", 0, start) for start, _ in found]
-    doubts = []
+    doubts, agreed = [], False
     for chosen in _choices(order, doc, lines):
         if doubt := _disagreement(order, doc, chosen):
             doubts.append(doubt)
         elif chosen:
+            agreed = True
             kept = [span for span, line in zip(found, lines, strict=True) if line in chosen]
             yield tuple(doc.replace(start, stop, new) for start, stop in kept)
-    if doubts:
+    if doubts and not agreed:
         raise NotUnderstood(doubts[0])
 
 
@@ -62,7 +81,11 @@ def _choices(order: Order, doc: Document, lines: Sequence[int]) -> Iterator[list
     """The 0-based lines, one for each occurrence, that may be meant."""
     listed = numbers(order.said)
     if listed:
-        yield [line for line in lines if line + 1 in listed] if {line - 1 for line in listed} <= set(lines) else []
+        yield (
+            [line for line in lines if line + 1 in listed]
+            if {line - 1 for line in listed} <= set(lines)
+            else []
+        )
         return
     yield list(lines)
     if function := order.place.function:
@@ -80,5 +103,7 @@ def _disagreement(order: Order, doc: Document, lines: Sequence[int]) -> str | No
         if unit.startswith(("place", "spot")):
             allowed = {len(set(lines)), len(lines)}
         if said not in allowed:
-            return f"{said} {unit} are announced for `{order.words['old']}`, in {doc.path} it is {max(allowed)}"
+            return (
+                f"{said} {unit} are announced for `{order.words['old']}`, in {doc.path} it is {max(allowed)}"
+            )
     return None

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import TYPE_CHECKING
 
 from pytest_editbench.agents.solver.prompt import Fence, Passage, Prose
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class Role(Enum):
@@ -25,18 +28,39 @@ class Role(Enum):
 
 _THESE = r"(?:this|these|the following|that|those|it|them)"
 _ROLES: tuple[tuple[Role, str], ...] = (
-    (Role.REGION, r"\bregions?\b|after the fix|after the change|afterwards|the result (?:must|should)|end up reading"),
-    (Role.CONTENT, r"\bcreate\b|\bnew file\b|\boverwrite\b|\b(?:whole|entire|full|complete) (?:contents?|text|file)\b"),
+    (
+        Role.REGION,
+        r"\bregions?\b|after the fix|after the change|afterwards|the result (?:must|should)|end up reading",
+    ),
+    (
+        Role.CONTENT,
+        r"\bcreate\b|\bnew file\b|\boverwrite\b|\b(?:whole|entire|full|complete) (?:contents?|text|file)\b",
+    ),
     (Role.AFTER, rf"^(?:\w+ )?(?:after|below|under|behind) {_THESE}(?: existing)?(?: \w+)?\W*$"),
     (Role.BEFORE, rf"^(?:\w+ )?(?:before|above) {_THESE}(?: existing)?(?: \w+)?\W*$"),
-    (Role.NEW, rf"^(?:and |then |so that it |it |this )*(?:with|by|to|into|use|new|after|becomes?|fixed|corrected|instead|put)\b(?! the line)"),
-    (Role.NEW, rf"\b(?:replace|change|rewrite|turn|substitute|swap|update|correct|fix)\b.* (?:with|by|to|into|so (?:that )?it reads?)\b[^\ue000]{{0,60}}:?$"),
-    (Role.NEW, r"\b(?:should|must|ought to|has to) (?:instead |now )?(?:be|become|read|say|look like)\b|\bto read\b|\binstead\W*$"),
+    (
+        Role.NEW,
+        r"^(?:and |then |so that it |it |this )*(?:with|by|to|into|use|new|after|becomes?|fixed|corrected|instead|put)\b(?! the line)",
+    ),
+    (
+        Role.NEW,
+        r"\b(?:replace|change|rewrite|turn|substitute|swap|update|correct|fix)\b.* (?:with|by|to|into|so (?:that )?it reads?)\b[^\ue000]{0,60}:?$",
+    ),
+    (
+        Role.NEW,
+        r"\b(?:should|must|ought to|has to) (?:instead |now )?(?:be|become|read|say|look like)\b|\bto read\b|\binstead\W*$",
+    ),
     (Role.INSERT, r"\b(?:insert|add|append|prepend|paste|put)\b"),
     (Role.DELETE, r"\b(?:delete|remove|drop|erase)\b"),
-    (Role.OLD, r"\b(?:replace|change|find|search|locate|look for|rewrite|substitute|swap)\b|\b(?:update|correct|fix|edit) (?:this|these|the following)\b"),
+    (
+        Role.OLD,
+        r"\b(?:replace|change|find|search|locate|look for|rewrite|substitute|swap)\b|\b(?:update|correct|fix|edit) (?:this|these|the following)\b",
+    ),
     (Role.OLD, r"^(?:the )?(?:before|old|original|current|currently|existing|from|wrong|buggy|broken)\b"),
-    (Role.OLD, r"\b(?:currently|now|today) (?:reads?|says?|is|are|looks?)\b|^(?:in )?(?:this|the following|these)\b.*(?:block|lines?|code)\b|\breads?\W*$"),
+    (
+        Role.OLD,
+        r"\b(?:currently|now|today) (?:reads?|says?|is|are|looks?)\b|^(?:in )?(?:this|the following|these)\b.*(?:block|lines?|code)\b|\breads?\W*$",
+    ),
 )
 
 

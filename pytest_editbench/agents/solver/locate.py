@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from pytest_editbench.agents.solver.documents import Document
 from pytest_editbench.agents.solver.extents import blocks
 from pytest_editbench.agents.solver.places import Place, nearest
+
+if TYPE_CHECKING:
+    from pytest_editbench.agents.solver.documents import Document
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,9 @@ def narrowed(doc: Document, starts: Sequence[int], height: int, where: Place) ->
 
 def within(doc: Document, line: int, function: str) -> bool:
     """Whether a 0-based line stands in what seems to be the definition of a function, class or the like."""
-    return any(start <= line < stop for head in _definitions(doc, function) for start, stop in blocks(doc, head)[:1])
+    return any(
+        start <= line < stop for head in _definitions(doc, function) for start, stop in blocks(doc, head)[:1]
+    )
 
 
 def _definitions(doc: Document, name: str) -> list[int]:

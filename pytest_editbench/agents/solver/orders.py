@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
-from re import Pattern
+from typing import TYPE_CHECKING
 
 from pytest_editbench.agents.solver.documents import Document, Edit, document
 from pytest_editbench.agents.solver.errors import NotUnderstood
-from pytest_editbench.agents.solver.labels import Role
 from pytest_editbench.agents.solver.places import Files, Place
 from pytest_editbench.model import File, Tree
+
+if TYPE_CHECKING:
+    from pathlib import PurePosixPath
+    from re import Pattern
+
+    from pytest_editbench.agents.solver.labels import Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,7 @@ class Order:
     place: Place
     words: Mapping[str, str] = field(default_factory=dict)  # what its sentence names
     blocks: Mapping[Role, tuple[str, ...]] = field(default_factory=dict)  # its fenced blocks
+    shown: bool = False  # the prompt shows the result, so that bolder readings can be told right or wrong
     remark: bool = False  # told in passing: it counts only where nothing else is asked for
 
 

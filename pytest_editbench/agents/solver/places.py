@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 from pytest_editbench.agents.solver.prompt import Prose, phrase, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import PurePosixPath
+
+    from pytest_editbench.agents.solver.documents import Document
 
 _LINES = re.compile(
     r"\blines?\s*:?\s+(?:numbers?\s+)?#?(?P<list>\d+(?:\s*(?:,\s*and|,|and|&|[-–—]|to|through)\s*(?:lines?\s+)?\d+)*)",
@@ -47,6 +52,12 @@ class Place:
     def line(self) -> int | None:
         """The first line named."""
         return self.lines[0] if self.lines else None
+
+    def span(self, doc: Document) -> tuple[int, int] | None:
+        """The lines, 0-based and half-open, if they are one stretch of the document."""
+        first, last = (self.lines[0], self.lines[-1]) if self.lines else (0, 0)
+        whole = self.lines == tuple(range(first, last + 1)) and first > 0 and last <= len(doc.lines)
+        return (first - 1, last) if whole else None
 
 
 def numbers(text: str) -> tuple[int, ...]:

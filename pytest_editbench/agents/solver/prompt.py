@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pytest_editbench.agents.solver.errors import NotUnderstood
 
-_FENCE = re.compile(r"(?P<bullet>\s*(?:[-*+]|\d+[.)])\s+)?(?P<indent>[ \t]*)(?P<mark>`{3,}|~{3,})(?P<info>.*)$")
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_FENCE = re.compile(
+    r"(?P<bullet>\s*(?:[-*+]|\d+[.)])\s+)?(?P<indent>[ \t]*)(?P<mark>`{3,}|~{3,})(?P<info>.*)$"
+)
 _HEADING = re.compile(r" {0,3}#{1,6}\s+(?P<text>.*?)\s*#*\s*$")
 _BULLET = re.compile(r"\A\s*(?:[-*+]|\d+[.)])\s+")
 _CODE = re.compile(r"(?<!`)(?P<ticks>`+)(?!`)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)", re.DOTALL)
@@ -16,6 +21,7 @@ _QUOTE = re.compile(r"“(?P<curly>[^”]+)”|\"(?P<straight>[^\"]+)\"")
 _EMPHASIS = re.compile(r"\*+|(?<!\w)_+(?=\w)|(?<=\w)_+(?!\w)")
 _SENTENCE = re.compile(r"(?<=[.;!?])\s+")
 _OPEN, _CLOSE = "\ue000", "\ue001"
+_MARKED = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +38,18 @@ class Prose:
 
     def named(self) -> list[str]:
         """The codes that this text holds, in order."""
-        return [self.codes[int(index)] for index in re.findall(f"{_OPEN}(\\d+){_CLOSE}", self.text)]
+        return [self.codes[int(index)] for index in _MARKED.findall(self.text)]
+
+    def plain(self) -> str:
+        """The text as it can be shown to people."""
+        return _MARKED.sub(lambda match: f"`{self.codes[int(match[1])]}`", self.text)
+
+    def around(self, start: int, stop: int) -> Prose:
+        """The whole sentences that hold the characters from `start` to `stop`."""
+        ends = [0, *(match.end() for match in _SENTENCE.finditer(self.text)), len(self.text)]
+        first = max(end for end in ends if end <= start)
+        last = min(end for end in ends if end >= stop)
+        return Prose(self.text[first:last], self.codes, self.heading)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import PurePosixPath
+from itertools import takewhile
+from typing import TYPE_CHECKING
 
 from pytest_editbench.agents.solver.errors import NotUnderstood
 from pytest_editbench.agents.solver.forms import FORMS
@@ -15,8 +15,13 @@ from pytest_editbench.agents.solver.places import Files, numbers, place, standal
 from pytest_editbench.agents.solver.prompt import Passage, Prose, passages, words
 from pytest_editbench.agents.solver.regions import Region
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import PurePosixPath
+
 _IMPERATIVE = re.compile(
-    r"(?:then |also |and |finally,? |next,? )*(?:replace|rename|delete|remove|move|swap|insert|add|create|unwrap)\b",
+    r"(?:then |also |and |finally,? |next,? |in addition,? )*"
+    r"(?:replace|rename|delete|remove|move|swap|insert|add|create|unwrap|indent|dedent)\b",
     re.IGNORECASE,
 )
 
@@ -31,54 +36,122 @@ class Request:
 
 def read(prompt: str, files: Files) -> Request:
     """The orders of a prompt; `NotUnderstood` where a block or an instruction has no known form."""
-    parts = passages(prompt)
-    scopes = _scopes(parts, files)
-    blocks = labelled(parts)
-    regions = tuple(_region(block, scopes, files) for block in blocks if block.role is Role.REGION)
-    orders = [*_block_orders([block for block in blocks if block.role is not Role.REGION], scopes, files)]
+    reader = _Reader(passages(prompt), files)
+    blocks = reader.blocks
+    orders = [*reader.block_orders([block for block in blocks if block.role is not Role.REGION])]
     told = {block.label for block in blocks}
-    for position, part in enumerate(parts):
+    for position, part in enumerate(reader.parts):
         if isinstance(part, Prose):
-            orders.extend(_sentence_orders(parts, position, scopes, files, told))
-    if not orders:
+            orders.extend(reader.sentence_orders(position, part, told))
+    firm = [order for order in orders if not order.remark] or orders
+    if not firm:
         raise NotUnderstood("no instruction of a known form was found in the prompt")
-    return Request(tuple(orders), regions)
+    return Request(tuple(firm), tuple(reader.region(block) for block in blocks if block.role is Role.REGION))
 
 
-Scopes = Mapping[int, tuple[PurePosixPath, ...]]
+class _Reader:
+    """The passages of one prompt, and the files that each is about."""
 
+    def __init__(self, parts: Sequence[Passage], files: Files) -> None:
+        self.parts = parts
+        self._files = files
+        self._scopes = self._headed()
+        self.blocks = labelled(parts)
+        self._shown = any(block.role is Role.REGION for block in self.blocks)
 
-def _scopes(parts: Sequence[Passage], files: Files) -> Scopes:
-    """For each passage the files that the heading above it names, or else the whole prompt."""
-    prose = [part for part in parts if isinstance(part, Prose)]
-    current = tuple(dict.fromkeys(path for part in prose for path in files.named_in(part)))
-    scopes = {}
-    for position, part in enumerate(parts):
-        if isinstance(part, Prose) and standalone(part):
-            current = files.named_in(part) or current
-        scopes[position] = current
-    return scopes
+    def _headed(self) -> list[tuple[PurePosixPath, ...]]:
+        """For each passage the files that the heading above it names, or else the whole prompt."""
+        prose = [part for part in self.parts if isinstance(part, Prose)]
+        current = self._named_in(prose)
+        scopes = []
+        for part in self.parts:
+            if isinstance(part, Prose) and standalone(part):
+                current = self._files.named_in(part) or current
+            scopes.append(current)
+        return scopes
 
+    def _named_in(self, texts: Sequence[Prose]) -> tuple[PurePosixPath, ...]:
+        return tuple(dict.fromkeys(path for text in texts for path in self._files.named_in(text)))
 
-def _scope(texts: Sequence[Prose], position: int, scopes: Scopes, files: Files) -> tuple[PurePosixPath, ...]:
-    own = tuple(dict.fromkeys(path for text in texts if not text.heading for path in files.named_in(text)))
-    return own or scopes[position]
+    def _scope(self, texts: Sequence[Prose], position: int) -> tuple[PurePosixPath, ...]:
+        return self._named_in([text for text in texts if not text.heading]) or self._scopes[position]
 
+    def region(self, block: Labelled) -> Region:
+        """The after-state that a block shows."""
+        where = place(text for text in block.texts if text.text.endswith(":"))
+        return Region(self._scope(block.texts[-1:], block.position), where.line, block.fence.lines)
 
-def _region(block: Labelled, scopes: Scopes, files: Files) -> Region:
-    where = place(text for text in block.texts if text.text.rstrip().endswith(":"))
-    return Region(_scope(block.texts[-1:], block.position, scopes, files), where.line, block.fence.lines)
+    def block_orders(self, blocks: Sequence[Labelled]) -> Iterator[Order]:
+        """The orders that fenced blocks give, alone or several in a row."""
+        at = 0
+        while at < len(blocks):
+            form, count = _form_of([block.role for block in blocks[at:]])
+            if form is None:
+                line = blocks[at].fence.line
+                raise NotUnderstood(f"what the fenced block on line {line} of the prompt is for is not said")
+            yield self._block_order(form, blocks[at : at + count])
+            at += count
 
+    def _block_order(self, form: Form, blocks: Sequence[Labelled]) -> Order:
+        texts = [text for block in blocks for text in block.texts]
+        matches = [
+            (match, text) for text in texts for phrase in form.phrases if (match := phrase.search(text.text))
+        ]
+        return Order(
+            form=form.name,
+            said=" ".join(block.label.text for block in blocks if block.label),
+            scope=self._scope(texts, blocks[0].position),
+            place=place(texts),
+            words=words(*matches[-1]) if matches else {},
+            blocks={block.role: block.fence.lines for block in blocks if block.role},
+        )
 
-def _block_orders(blocks: Sequence[Labelled], scopes: Scopes, files: Files) -> Iterator[Order]:
-    at = 0
-    while at < len(blocks):
-        form, count = _form_of([block.role for block in blocks[at:]])
-        if form is None:
-            line = blocks[at].fence.line
-            raise NotUnderstood(f"what the fenced block on line {line} of the prompt is for is not said")
-        yield _block_order(form, blocks[at : at + count], scopes, files)
-        at += count
+    def sentence_orders(self, position: int, part: Prose, told: set[Prose | None]) -> Iterator[Order]:
+        """The orders that a paragraph's own words give; what says the same twice counts once."""
+        taken: list[tuple[int, int]] = []
+        given: list[Mapping[str, str]] = []
+        for form in FORMS:
+            for match in _matches(form, part):
+                named = words(match, part)
+                if not _clash(match.span(), taken) and self._plausible(named):
+                    taken.append(match.span())
+                    if named not in given:
+                        yield self._sentence_order(form, match, position, part)
+                    given.append(named)
+        self._nothing_left(part, taken, told)
+
+    def _plausible(self, named: Mapping[str, str]) -> bool:
+        is_file = "path" not in named or bool(self._files.called(named["path"]))
+        return is_file and not re.fullmatch(r"\w+", named.get("condition", ""))
+
+    def _sentence_order(self, form: Form, match: re.Match[str], position: int, part: Prose) -> Order:
+        lead = self.parts[position - 1] if position else None
+        leads = [lead] if isinstance(lead, Prose) and (lead.heading or lead.text.endswith(":")) else []
+        where = place([*leads, part.around(*match.span())])
+        named = words(match, part)
+        return Order(
+            form=form.name,
+            said=" ".join([part.plain(), *self._lists_after(position)]),
+            scope=self._scope([part], position),
+            place=where,
+            words=named,
+            shown=self._shown,
+            remark=part.heading or (form.declares and not where.lines and "anchor" not in named),
+        )
+
+    def _lists_after(self, position: int) -> Iterator[str]:
+        """The lines that follow an order as a list, such as `- line 12`."""
+        following = (part if isinstance(part, Prose) else None for part in self.parts[position + 1 :])
+        for part in takewhile(lambda part: part and numbers(part.text) and not part.named(), following):
+            yield part.text if part and not part.text.endswith(":") else ""
+
+    def _nothing_left(self, part: Prose, taken: Sequence[tuple[int, int]], told: set[Prose | None]) -> None:
+        at = 0
+        for sentence in part.sentences():
+            at = part.text.index(sentence.text, at)
+            known = sentence in told or _clash((at, at + len(sentence.text)), taken) or part.heading
+            if _IMPERATIVE.match(sentence.text) and sentence.named() and not known:
+                raise NotUnderstood(f"no known form fits: {sentence.plain()}")
 
 
 def _form_of(roles: Sequence[Role | None]) -> tuple[Form | None, int]:
@@ -89,79 +162,10 @@ def _form_of(roles: Sequence[Role | None]) -> tuple[Form | None, int]:
     return None, 0
 
 
-def _block_order(form: Form, blocks: Sequence[Labelled], scopes: Scopes, files: Files) -> Order:
-    texts = [text for block in blocks for text in block.texts]
-    found: dict[str, str] = {}
-    for text in texts:
-        for pattern in form.phrases:
-            if match := pattern.search(text.text):
-                found = words(match, text)
-    return Order(
-        form=form.name,
-        said=" ".join(block.label.text for block in blocks if block.label),
-        scope=_scope(texts, blocks[0].position, scopes, files),
-        place=place(texts),
-        words=found,
-        blocks={block.role: block.fence.lines for block in blocks if block.role},
-    )
+def _matches(form: Form, part: Prose) -> Iterator[re.Match[str]]:
+    for phrase in () if form.roles else form.phrases:
+        yield from phrase.finditer(part.text)
 
 
-def _sentence_orders(
-    parts: Sequence[Passage], position: int, scopes: Scopes, files: Files, told: set[Prose | None]
-) -> Iterator[Order]:
-    part = parts[position]
-    assert isinstance(part, Prose)
-    taken: list[tuple[int, int]] = []
-    found: list[dict[str, str]] = []
-    for form in FORMS:
-        for pattern in () if form.roles else form.phrases:
-            for match in pattern.finditer(part.text):
-                if _free(match, taken) and _plausible(words(match, part), files):
-                    taken.append(match.span())
-                    if words(match, part) not in found:
-                        yield _sentence_order(form, match, parts, position, scopes, files)
-                    found.append(words(match, part))
-    for sentence in part.sentences():
-        start = part.text.index(sentence.text)
-        read_already = sentence in told or any(start < stop and begin < start + len(sentence.text) for begin, stop in taken)
-        if _IMPERATIVE.match(sentence.text) and sentence.named() and not part.heading and not read_already:
-            raise NotUnderstood(f"no known form fits: {_plain(sentence)}")
-
-
-def _free(match: re.Match[str], taken: Sequence[tuple[int, int]]) -> bool:
-    return all(match.end() <= start or stop <= match.start() for start, stop in taken)
-
-
-def _plausible(found: Mapping[str, str], files: Files) -> bool:
-    is_file = "path" not in found or bool(files.called(found["path"]))
-    return is_file and not re.fullmatch(r"\w+", found.get("condition", ""))
-
-
-def _sentence_order(
-    form: Form, match: re.Match[str], parts: Sequence[Passage], position: int, scopes: Scopes, files: Files
-) -> Order:
-    part = parts[position]
-    assert isinstance(part, Prose)
-    before = max((part.text.rfind(end, 0, match.start()) for end in (". ", "; ", "! ")), default=-1) + 1
-    after = min((at for at in (part.text.find(end, match.end()) for end in (". ", "; ")) if at >= 0), default=len(part.text))
-    around = Prose(part.text[before:after].strip(), part.codes)
-    lead = parts[position - 1] if position else None
-    leads = [lead] if isinstance(lead, Prose) and (lead.heading or lead.text.endswith(":")) else []
-    return Order(
-        form=form.name,
-        said=" ".join([_plain(part), *_lists_after(parts, position)]),
-        scope=_scope([part], position, scopes, files),
-        place=place([*leads, around]),
-        words=words(match, part),
-    )
-
-
-def _lists_after(parts: Sequence[Passage], position: int) -> Iterator[str]:
-    for part in parts[position + 1 :]:
-        if not isinstance(part, Prose) or part.named() or not numbers(part.text) or part.text.endswith(":"):
-            return
-        yield part.text
-
-
-def _plain(text: Prose) -> str:
-    return re.sub("\ue000(\\d+)\ue001", lambda match: f"`{text.codes[int(match[1])]}`", text.text)
+def _clash(span: tuple[int, int], taken: Sequence[tuple[int, int]]) -> bool:
+    return any(span[0] < stop and start < span[1] for start, stop in taken)

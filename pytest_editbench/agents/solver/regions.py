@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import PurePosixPath
+from itertools import islice, pairwise, product
+from typing import TYPE_CHECKING
 
-from pytest_editbench.agents.solver.documents import Document
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import PurePosixPath
+
+    from pytest_editbench.agents.solver.documents import Document
+
+_MOST_PLACEMENTS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,16 +23,62 @@ class Region:
     line: int | None  # 1-based, about where
     lines: tuple[str, ...]
 
-    def shown_by(self, doc: Document, slack: int) -> bool:
-        """Whether the document reads so within `slack` lines of the stated one."""
-        wanted = [line.rstrip() for line in self.lines]
-        return any(
-            [line.rstrip() for line in doc.lines[start : start + len(wanted)]] == wanted
-            for start in self._starts(doc, slack)
-        )
+    def about(self, path: PurePosixPath) -> bool:
+        """Whether the region may belong to a file."""
+        return not self.scope or path in self.scope
 
-    def _starts(self, doc: Document, slack: int) -> range:
-        last = len(doc.lines) - len(self.lines)
-        if self.line is None:
-            return range(last + 1)
-        return range(max(0, self.line - 1 - slack), min(last, self.line - 1 + slack) + 1)
+    def starts_in(self, doc: Document, slack: int) -> list[int]:
+        """The 0-based lines, nearest first, within `slack` of the stated one, from which a document reads so."""
+        wanted = [line.rstrip() for line in self.lines]
+        stated = 0 if self.line is None else self.line - 1
+        slack = len(doc.lines) if self.line is None else slack
+        starts = range(max(0, stated - slack), min(len(doc.lines) - len(wanted), stated + slack) + 1)
+        found = [
+            start
+            for start in starts
+            if [line.rstrip() for line in doc.lines[start : start + len(wanted)]] == wanted
+        ]
+        return sorted(found, key=lambda start: abs(start - stated))
+
+
+def agree(before: Document, after: Document, regions: Sequence[Region], slack: int) -> bool:
+    """Whether the result reads as shown, and outside of what is shown still reads as before.
+
+    Regions that may be about another file do not count if they are not found here.
+    """
+    placed = [(region, region.starts_in(after, slack)) for region in regions if region.about(after.path)]
+    if any(not starts and region.scope == (after.path,) for region, starts in placed):
+        return False
+    shown = [(region, starts) for region, starts in placed if starts]
+    choices = islice(product(*(starts for _, starts in shown)), _MOST_PLACEMENTS)
+    return not placed or any(
+        _same_outside(
+            before,
+            after,
+            sorted(
+                (start, start + len(region.lines)) for start, (region, _) in zip(choice, shown, strict=True)
+            ),
+        )
+        for choice in choices
+    )
+
+
+def _same_outside(before: Document, after: Document, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether the lines outside the spans of `after` stand in `before` too, in order and from end to end."""
+    bounds = [0, *(bound for span in spans for bound in span), len(after.lines)]
+    pieces = [after.lines[start:stop] for start, stop in zip(bounds[::2], bounds[1::2], strict=True)]
+    if any(start > stop for start, stop in pairwise(bounds)):
+        return False
+    head, tail = pieces[0], pieces[-1]
+    rest = before.lines[len(head) : len(before.lines) - len(tail)]
+    if before.lines[: len(head)] != head or before.lines[len(before.lines) - len(tail) :] != tail:
+        return False
+    at = 0
+    for piece in pieces[1:-1]:
+        at = next(
+            (at for at in range(at, len(rest) - len(piece) + 1) if rest[at : at + len(piece)] == piece), -1
+        )
+        if at < 0:
+            return False
+        at += len(piece)
+    return len(head) + len(tail) <= len(before.lines)

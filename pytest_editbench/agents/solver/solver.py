@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
 from math import prod
-from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, assert_never
 
 from pytest_editbench import trees
-from pytest_editbench.agents.solver.documents import Edit, overlap
+from pytest_editbench.agents.solver.documents import Document, Edit, overlap
 from pytest_editbench.agents.solver.errors import NotUnderstood
 from pytest_editbench.agents.solver.forms import FORMS
 from pytest_editbench.agents.solver.orders import Bench, Change, Changes, Drop, Order, Put, Rename
 from pytest_editbench.agents.solver.reading import Request, read
-from pytest_editbench.agents.solver.regions import Region
+from pytest_editbench.agents.solver.regions import Region, agree
 from pytest_editbench.model import AgentResult, Entry, File, Task, Tree, Workspace
 
-_MOST_READINGS = 20_000
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path, PurePosixPath
+
+_SLACK = 5  # lines by which an after-state may stand off its stated line, beside what the edits shift
+_MOST_READINGS = 20_000  # combinations
 _CARRY_OUT = {form.name: form.carry_out for form in FORMS}
 
 
@@ -26,75 +31,96 @@ def solve(prompt: str, tree: Tree) -> Tree:
     request = read(prompt, bench.files)
     ways = [_ways(order, bench) for order in request.orders]
     if prod(map(len, ways)) > _MOST_READINGS:
-        raise NotUnderstood("the prompt can be read in too many ways")
-    results: dict[tuple[tuple[str, str], ...], Tree] = {}
-    for changes in _consistent(request, ways):
-        if all(_shown(region, changes, bench) for region in request.regions):
-            result = _applied(changes, bench)
-            results.setdefault(tuple(sorted((str(path), repr(entry)) for path, entry in result.items())), result)
-    return _only(list(results.values()), request)
+        raise NotUnderstood("the instructions can be read in too many ways")
+    results = {_Result.of(changes, bench) for changes in _consistent(request.orders, ways)}
+    return _only([result for result in results if result.agrees(request.regions, bench)], request).applied(
+        tree
+    )
 
 
 def _ways(order: Order, bench: Bench) -> list[Changes]:
     ways = list(dict.fromkeys(_CARRY_OUT[order.form](order, bench)))
     if not ways:
-        raise NotUnderstood(f"{order.form}: what is named was not found where it is said to be ({order.said[:200]})")
+        raise NotUnderstood(
+            f"{order.form}: what is named does not stand where it is said to be: {order.said[:200]}"
+        )
     return ways
 
 
-def _consistent(request: Request, ways: Sequence[Sequence[Changes]]) -> Iterator[Changes]:
-    """Every combination of readings whose edits do not touch; an edit told twice, in two forms, is one."""
-    forms = [order.form for order in request.orders]
+def _consistent(orders: Sequence[Order], ways: Sequence[Sequence[Changes]]) -> list[Changes]:
+    """The combinations of readings whose edits do not touch.
+
+    An edit told in two forms is one edit. A combination with such an edit goes before those without:
+    the one form explains the other.
+    """
+    found: dict[Changes, int] = {}
     for combination in product(*ways):
         merged: dict[Change, str] = {}
-        clash = False
-        for form, changes in zip(forms, combination, strict=True):
-            clash |= any(merged.get(change) == form for change in changes)
-            merged.update(dict.fromkeys(changes, form))
+        twice, clash = 0, False
+        for order, changes in zip(orders, combination, strict=True):
+            again = [merged[change] for change in changes if change in merged]
+            twice, clash = twice + len(again), clash or order.form in again
+            merged.update(dict.fromkeys(changes, order.form))
         if not clash and not overlap([change for change in merged if isinstance(change, Edit)]):
-            yield tuple(merged)
+            found[tuple(merged)] = twice
+    most = max(found.values(), default=0)
+    return [changes for changes, twice in found.items() if twice == most]
 
 
-def _shown(region: Region, changes: Changes, bench: Bench) -> bool:
-    edits = [change for change in changes if isinstance(change, Edit)]
-    paths = region.scope or tuple(dict.fromkeys(edit.path for edit in edits))
-    for path in paths:
-        doc = bench.document(path)
-        own = [edit for edit in edits if edit.path == path]
-        slack = 5 + sum(edit.text.count("\n") + doc.text.count("\n", edit.start, edit.stop) for edit in own)
-        if region.shown_by(doc.edited(own), slack):
-            return True
-    return False
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """What a tree becomes: edited files, and what happens to whole files."""
 
+    edited: tuple[tuple[Document, int], ...]  # with the number of lines that the edits touch
+    moved: tuple[Change, ...]
 
-def _applied(changes: Changes, bench: Bench) -> Tree:
-    tree: dict[PurePosixPath, Entry] = dict(bench.tree)
-    edited = {change.path: bench.document(change.path) for change in changes if isinstance(change, Edit)}
-    for path, doc in edited.items():
-        data = doc.edited([change for change in changes if isinstance(change, Edit) and change.path == path]).encode()
-        tree[path] = _with_data(tree[path], data)
-    for change in changes:
-        match change:
-            case Put(path, data):
-                tree[path] = File(data)
-            case Drop(path):
-                del tree[path]
-            case Rename(path, to):
-                tree[to] = tree.pop(path)
-            case Edit():
-                pass
-    return tree
+    @classmethod
+    def of(cls, changes: Changes, bench: Bench) -> _Result:
+        edits = [change for change in changes if isinstance(change, Edit)]
+        edited = []
+        for path in sorted({edit.path for edit in edits}):
+            own, doc = [edit for edit in edits if edit.path == path], bench.document(path)
+            touched = sum(edit.text.count("\n") + doc.text.count("\n", edit.start, edit.stop) for edit in own)
+            edited.append((doc.edited(own), touched))
+        return cls(tuple(edited), tuple(change for change in changes if not isinstance(change, Edit)))
+
+    def agrees(self, regions: Sequence[Region], bench: Bench) -> bool:
+        """Whether each region is shown by some file, and each file changed only where a region shows it."""
+        slacks = [(doc, _SLACK + touched) for doc, touched in self.edited]
+        shown = all(
+            any(region.starts_in(doc, slack) for doc, slack in slacks if region.about(doc.path))
+            for region in regions
+        )
+        return shown and all(agree(bench.document(doc.path), doc, regions, slack) for doc, slack in slacks)
+
+    def applied(self, tree: Tree) -> Tree:
+        after = dict(tree)
+        for doc, _ in self.edited:
+            after[doc.path] = _with_data(tree[doc.path], doc.encode())
+        for change in self.moved:
+            match change:
+                case Put(path, data):
+                    after[path] = File(data)
+                case Drop(path):
+                    del after[path]
+                case Rename(path, to):
+                    after[to] = after.pop(path)
+                case Edit():
+                    pass
+                case _:
+                    assert_never(change)
+        return after
 
 
 def _with_data(entry: Entry, data: bytes) -> File:
     return File(data, executable=isinstance(entry, File) and entry.executable)
 
 
-def _only(results: Sequence[Tree], request: Request) -> Tree:
-    told = "; ".join(order.form for order in request.orders)
+def _only(results: Sequence[_Result], request: Request) -> _Result:
+    told = ", ".join(order.form for order in request.orders)
     if not results:
         shown = " that reads as the prompt shows" if request.regions else ""
-        raise NotUnderstood(f"no way of carrying out the instructions{shown} was found ({told})")
+        raise NotUnderstood(f"no way to carry out the instructions{shown} was found ({told})")
     if len(results) > 1:
         raise NotUnderstood(f"the instructions can be carried out in {len(results)} different ways ({told})")
     return results[0]
@@ -105,22 +131,37 @@ class Solver:
 
     def run(self, task: Task, workspace: Workspace) -> AgentResult:
         """Carry out `task.prompt` in the workspace, or say why not."""
-        before = trees.read(workspace.path)
+        before = trees.read(workspace.path, ignore=lambda path: path.parts[0] == ".git")
         try:
             after = solve(task.prompt, before)
         except NotUnderstood as doubt:
-            said = f"not understood: {doubt.reason}"
-            return AgentResult(answered=True, text=said, output_tail=said)
-        _write(before, after, workspace)
-        return AgentResult(answered=True, text="done", output_tail="done")
+            return _said(f"not understood: {doubt.reason}")
+        changed = _write(before, after, workspace.path)
+        return _said(f"changed {', '.join(map(str, changed))}")
 
 
-def _write(before: Tree, after: Tree, workspace: Workspace) -> None:
-    for path in before.keys() - after.keys():
-        (workspace.path / path).unlink()
-    for path, entry in after.items():
-        if isinstance(entry, File) and before.get(path) != entry:
-            target = workspace.path / path
+def _said(text: str) -> AgentResult:
+    return AgentResult(answered=True, text=text, output_tail=text)
+
+
+def _write(before: Tree, after: Tree, root: Path) -> list[PurePosixPath]:
+    """Bring the folder from one tree to the other, touching only the files that differ; their paths."""
+    gone = sorted(before.keys() - after.keys())
+    changed = [path for path, entry in after.items() if before.get(path) != entry]
+    for path in changed:
+        entry, target = after[path], root / path
+        if isinstance(entry, File):
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(entry.data)
-            target.chmod(0o755 if entry.executable else 0o644)
+            if entry.executable:
+                target.chmod(0o755)
+    for path in gone:
+        (root / path).unlink()
+        _drop_empty(root, root / path.parent)
+    return gone + changed
+
+
+def _drop_empty(root: Path, folder: Path) -> None:
+    while folder != root and not any(folder.iterdir()):
+        folder.rmdir()
+        folder = folder.parent

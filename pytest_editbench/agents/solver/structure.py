@@ -4,31 +4,55 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import product
+from itertools import pairwise, product
+from typing import TYPE_CHECKING
 
 from pytest_editbench.agents.solver.documents import Document, Edit
-from pytest_editbench.agents.solver.extents import blocks, bodies, gap_before, visible
+from pytest_editbench.agents.solver.extents import blanks_from, blocks, bodies, gap_before, visible
 from pytest_editbench.agents.solver.locate import anchored
-from pytest_editbench.agents.solver.orders import Order
 from pytest_editbench.agents.solver.syntax import shapes
+
+if TYPE_CHECKING:
+    from pytest_editbench.agents.solver.orders import Order
 
 Readings = Iterator[tuple[Edit, ...]]
 
 
-def add_label(order: Order, doc: Document) -> Readings:
-    """A `case` label of its own line comes directly before (or after) another."""
-    label = order.words["label"].strip()
-    text = f"{label}:" if re.match(r"(?:case|default)\b", label) and not label.endswith((":", "{")) else label
-    step = int(order.words.get("side", "before").lower() in ("after", "below"))
-    for line in anchored(doc, order.words["before"], order.place):
+def add_line(order: Order, doc: Document) -> Readings:
+    """A line, a `case` label most often, comes directly before or after another, indented like it."""
+    added = order.words["added"].strip()
+    text = f"{added}:" if re.match(r"(?:case|default)\b", added) and not added.endswith((":", "{")) else added
+    for line in anchored(doc, order.words["neighbour"], order.place):
+        gap = line + (order.words["side"].lower() not in ("before", "above"))
         indent = doc.lines[line][: shapes(doc)[line].indent]
-        yield (doc.replace_lines(line + step, line + step, [indent + text]),)
+        yield (doc.replace_lines(gap, gap, [indent + text]),)
+
+
+def delete_line(order: Order, doc: Document) -> Readings:
+    """A line that is quoted, or lines given by number, go."""
+    if anchor := order.words.get("anchor"):
+        for line in anchored(doc, anchor, order.place):
+            yield (doc.replace_lines(line, line + 1, ()),)
+    elif stated := order.place.span(doc):
+        yield (doc.replace_lines(*stated, ()),)
+
+
+def delete_named(order: Order, doc: Document) -> Readings:
+    """A block goes, with or without the blank lines on one of its sides."""
+    for head in anchored(doc, order.words["head"], order.place):
+        for start, stop in blocks(doc, head):
+            for first, last in (
+                (start, stop),
+                (start, stop + blanks_from(doc, stop)),
+                (start - gap_before(doc, start), stop),
+            ):
+                yield (doc.replace_lines(first, last, ()),)
 
 
 def delete_copy(order: Order, doc: Document) -> Readings:
     """Of a block that stands twice in a row, one copy goes, with or without the blank lines between."""
     heads = anchored(doc, order.words["head"])
-    for first, second in zip(heads, heads[1:], strict=False):
+    for first, second in pairwise(heads):
         period = second - first
         for start, stop in blocks(doc, first):
             tail = gap_before(doc, start + period)
@@ -36,21 +60,23 @@ def delete_copy(order: Order, doc: Document) -> Readings:
             again = doc.lines[start + period : start + period + height]
             if start + height == stop and doc.lines[start:stop] == again:
                 yield (doc.replace_lines(stop, stop + period, ()),)
-                if tail != _blanks_from(doc, stop + period):
+                if tail != blanks_from(doc, stop + period):
                     yield (doc.replace_lines(start + period, stop + period, ()),)
 
 
 def move(order: Order, doc: Document) -> Readings:
     """A block, with blank lines around it, is cut and put before or after another line."""
-    after = order.words.get("side", "before").lower() in ("after", "below", "behind")
+    after = order.words["side"].lower() not in ("before", "above")
     previous = order.words.get("previous")
     for head in anchored(doc, order.words["head"], order.place):
         for start, stop in blocks(doc, head):
             if previous and not _stands_after(doc, start, previous):
                 continue
             for target in _targets(doc, order.words["destination"], after=after):
-                if not start <= target <= stop or target in (start, stop):
-                    yield from _moved(doc, start, stop, target)
+                above = 0 if after or not order.shown else gap_before(doc, target)
+                for line in range(target, target - above - 1, -1):
+                    if not start <= line <= stop or line in (start, stop):
+                        yield from _moved(doc, start, stop, line)
 
 
 def _stands_after(doc: Document, start: int, anchor: str) -> bool:
@@ -68,7 +94,7 @@ def _targets(doc: Document, anchor: str, *, after: bool) -> list[int]:
 
 
 def _moved(doc: Document, start: int, stop: int, target: int) -> Readings:
-    above, below = gap_before(doc, start), _blanks_from(doc, stop)
+    above, below = gap_before(doc, start), blanks_from(doc, stop)
     for up, down in product(range(above + 1), range(below + 1)):
         if start - up < target < stop + down:
             continue
@@ -85,7 +111,9 @@ def unwrap(order: Order, doc: Document) -> Readings:
     for head in anchored(doc, order.words["wrapper"]):
         for stop in bodies(doc, head) if not line or head == int(line) - 1 else ():
             closed = doc.lines[head].rstrip().endswith(("{", "(", "["))
-            if closed and not (stop < len(doc.lines) and re.fullmatch(r"\s*[)\]}]+[;,]?\s*", doc.lines[stop])):
+            if closed and not (
+                stop < len(doc.lines) and re.fullmatch(r"\s*[)\]}]+[;,]?\s*", doc.lines[stop])
+            ):
                 continue
             for body in _dedented(doc, head, stop):
                 yield (doc.replace_lines(head, stop + closed, body),)
@@ -121,10 +149,20 @@ def swap(order: Order, doc: Document) -> Readings:
             for start, middle in blocks(doc, min(upper, lower)):
                 for again, stop in blocks(doc, max(upper, lower)):
                     between = range(middle, again)
-                    if middle <= again and all(shapes(doc)[at].blank or shapes(doc)[at].comment for at in between):
+                    if middle <= again and all(
+                        shapes(doc)[at].blank or shapes(doc)[at].comment for at in between
+                    ):
                         lines = doc.lines
                         swapped = [*lines[again:stop], *lines[middle:again], *lines[start:middle]]
                         yield (doc.replace_lines(start, stop, swapped),)
+
+
+def swap_lines(order: Order, doc: Document) -> Readings:
+    """Two lines given by number change places."""
+    one, two = sorted(int(order.words[name]) - 1 for name in ("one", "two"))
+    if 0 <= one < two < len(doc.lines):
+        lines = doc.lines
+        yield (doc.replace_lines(one, two + 1, [lines[two], *lines[one + 1 : two], lines[one]]),)
 
 
 def swap_branches(order: Order, doc: Document) -> Readings:
@@ -134,7 +172,11 @@ def swap_branches(order: Order, doc: Document) -> Readings:
             for turn in _else_lines(doc, head, middle):
                 for stop in bodies(doc, turn):
                     lines = doc.lines
-                    bodies_swapped = [*lines[turn + 1 : stop], *lines[middle : turn + 1], *lines[head + 1 : middle]]
+                    bodies_swapped = [
+                        *lines[turn + 1 : stop],
+                        *lines[middle : turn + 1],
+                        *lines[head + 1 : middle],
+                    ]
                     if head + 1 < middle and turn + 1 < stop:
                         yield (doc.replace_lines(head + 1, stop, bodies_swapped),)
 
@@ -149,8 +191,3 @@ def _else_lines(doc: Document, head: int, middle: int) -> list[int]:
     plain = re.fullmatch(r"\s*\}?\s*else\s*[{:]?\s*(?://.*|#.*)?", doc.lines[following])
     aligned = shapes(doc)[following].indent == shapes(doc)[head].indent
     return [following] if plain and aligned else []
-
-
-def _blanks_from(doc: Document, line: int) -> int:
-    following = visible(doc, line)
-    return (len(doc.lines) if following is None else following) - line

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
-from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
-from pytest_editbench.agents.solver.documents import Document
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import PurePosixPath
+
+    from pytest_editbench.agents.solver.documents import Document
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +106,10 @@ def _begins(doc: Document) -> list[tuple[int, _Kind]]:
     """For each line start, the end of the text too: brackets open there, and what it lies within."""
     depth = 0
     begins: list[tuple[int, _Kind]] = []
-    for token in [*_tokens(doc.text, syntax(doc.path)), _Token(len(doc.text) + 1, len(doc.text) + 1, 0, _Kind.CODE)]:
+    for token in [
+        *_tokens(doc.text, syntax(doc.path)),
+        _Token(len(doc.text) + 1, len(doc.text) + 1, 0, _Kind.CODE),
+    ]:
         while len(begins) < len(doc.starts) and doc.starts[len(begins)] <= token.start:
             begins.append((depth, _Kind.CODE))
         while len(begins) < len(doc.starts) and doc.starts[len(begins)] < token.stop:
@@ -120,7 +126,9 @@ def _tokens(text: str, family: Syntax) -> Iterator[_Token]:
     while match := token.search(text, at):
         at = match.end()
         if match["slash"]:
-            regex = family.regexes and _regex_may_start(text, match.start()) and _REGEX.match(text, match.start())
+            regex = (
+                family.regexes and _regex_may_start(text, match.start()) and _REGEX.match(text, match.start())
+            )
             at = regex.end() if regex else at
             continue
         kind = _Kind.COMMENT if match["comment"] else _Kind.LITERAL if match["literal"] else _Kind.CODE
