@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+ENVIRON = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
 
 @contextmanager
 def folder() -> Iterator[Path]:
@@ -27,13 +29,11 @@ def folder() -> Iterator[Path]:
         shutil.rmtree(path)
 
 
-def pytest(*arguments: str, cwd: Path, environ: dict[str, str] | None = None) -> float:
-    """Seconds of one pytest process."""
+def pytest(*arguments: str, cwd: Path) -> float:
+    """Seconds of one pytest process; byte code is kept, as users keep it."""
     argv = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", *arguments]
     start = time.perf_counter()
-    done = subprocess.run(
-        argv, cwd=cwd, capture_output=True, env={**os.environ, **(environ or {})}, check=False
-    )
+    done = subprocess.run(argv, cwd=cwd, capture_output=True, env=ENVIRON, check=False)
     seconds = time.perf_counter() - start
     if done.returncode not in (0, 1, 5):
         sys.exit(done.stdout.decode() + done.stderr.decode())

@@ -2,52 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 import pytest
 
 from pytest_editbench.cases import directory
 from pytest_editbench.errors import ArchiveError
+from pytest_editbench.failuretext import FailureText
 from pytest_editbench.model import Case, Metadata, Outcome, Trial
-from pytest_editbench.records import PROPERTY, dumps, to_data
+from pytest_editbench.records import dumps, to_data
+from pytest_editbench.state import AGENTS, MARKS, OPTIONS, PROPERTY, SCRATCH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
     from pathlib import Path
 
-    from _pytest._io import TerminalWriter
-
-    from pytest_editbench.agents.lookup import NamedAgent
-    from pytest_editbench.options import Options
-
-OPTIONS: pytest.StashKey[Options] = pytest.StashKey()
-AGENTS: pytest.StashKey[tuple[NamedAgent, ...]] = pytest.StashKey()
-SCRATCH: pytest.StashKey[Scratch] = pytest.StashKey()
-MARKS = pytest.StashKey[dict[str, pytest.MarkDecorator]]()
 
 # Marks with a meaning of their own: metadata must not be able to set them.
 RESERVED_MARKS = frozenset(
     {"skip", "skipif", "xfail", "parametrize", "usefixtures", "filterwarnings", "tryfirst", "trylast"}
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Scratch:
-    """What the processes of a session share on disk, and how they mark those they start."""
-
-    folder: Path  # made when first needed, removed by the controller
-    worker: str = "main"
-
-    def marker_of(self, worker: str) -> str:
-        """What the markers of all processes start with that this worker starts."""
-        return f"{self.folder.name}-{worker}-"
-
-    def running(self, worker: str) -> Path:
-        """Where a worker says which trial it is at, in case it dies."""
-        return self.folder / "running" / worker
 
 
 class MismatchError(AssertionError):
@@ -56,26 +32,6 @@ class MismatchError(AssertionError):
     def __init__(self, trial: Trial) -> None:
         super().__init__(trial.message)
         self.trial = trial
-
-
-class FailureText:
-    """A failure as text: plain wherever it is stored, coloured on a terminal."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.reprcrash = SimpleNamespace(message=text.partition("\n")[0])  # read for pytest's short summary
-
-    def __str__(self) -> str:
-        return self.text
-
-    def toterminal(self, writer: TerminalWriter) -> None:
-        colours: Mapping[str, dict[str, bool]] = {
-            "+": {"green": True},
-            "-": {"red": True},
-            "@": {"cyan": True},
-        }
-        for line in self.text.split("\n"):
-            writer.line(line, **colours.get(line[:1], {}))
 
 
 class CaseDirectory(pytest.Directory):
@@ -229,3 +185,34 @@ def tell_apart(items: list[pytest.Item]) -> None:
     known = {case.where: case for case in discovery.identify(cases.values())}
     for item in ours:
         item.case = known[item.case.where]
+
+
+class CaseHooks:
+    """The hooks that only a session with cases needs; registered when the first one is met."""
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        tell_apart(items)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        if isinstance(item, CaseItem):
+            attach(item, blank(item))
+            announce(item)
+
+
+def directory_of(parent: pytest.Collector, path: Path) -> CaseDirectory:
+    """The collector of a case's folder."""
+    _register(parent.config)
+    return CaseDirectory.from_parent(parent, path=path)
+
+
+def archive_of(parent: pytest.Collector, path: Path) -> CaseArchive:
+    """The collector of an archive of cases."""
+    _register(parent.config)
+    return CaseArchive.from_parent(parent, path=path)
+
+
+def _register(config: pytest.Config) -> None:
+    if not config.pluginmanager.has_plugin("editbench-cases"):
+        config.pluginmanager.register(CaseHooks(), "editbench-cases")

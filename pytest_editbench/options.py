@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_editbench.errors import UsageError
-from pytest_editbench.model import MatchLevel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-MATCH_CHOICES = tuple(level.value for level in MatchLevel if level is not MatchLevel.NONE)
+MATCH_CHOICES = ("exact", "eol", "lines", "format")  # of model.MatchLevel, which costs time to load
 KEEP_CHOICES = ("none", "failed", "all")
 
 
@@ -50,7 +49,7 @@ class Options:
     trials: int
     attempts: int
     timeout: float  # seconds
-    match: MatchLevel
+    match: str  # one of MATCH_CHOICES
     git: bool
     keep: str
     record: Path | None
@@ -186,7 +185,6 @@ def read(
 ) -> Options:
     """The options of a session: command line, else environment, else ini file, else default."""
     values = {option.name.replace("-", "_"): _value(option, argument, ini, environment) for option in OPTIONS}
-    values["match"] = MatchLevel(str(values["match"]))
     return Options(**values)  # type: ignore[arg-type]  # each row's parser gives its field's type
 
 

@@ -7,30 +7,16 @@ import tempfile
 from pathlib import Path
 from shutil import which
 from typing import TYPE_CHECKING
-from uuid import uuid4
 
 import pytest
 
 from pytest_editbench import hookspecs
 from pytest_editbench import options as options_table
-from pytest_editbench.cases.archive import is_archive
-from pytest_editbench.cases.directory import is_case
+from pytest_editbench.cases.recognition import is_archive, is_case
 from pytest_editbench.cases.vocabulary import DIFFICULTIES, MUTATIONS
 from pytest_editbench.errors import UsageError
-from pytest_editbench.items import (
-    AGENTS,
-    OPTIONS,
-    SCRATCH,
-    CaseArchive,
-    CaseDirectory,
-    CaseItem,
-    Scratch,
-    announce,
-    attach,
-    blank,
-    tell_apart,
-)
 from pytest_editbench.session import RunSession
+from pytest_editbench.state import AGENTS, OPTIONS, SCRATCH, Scratch
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -79,7 +65,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _scratch() -> Scratch:
-    return Scratch(Path(tempfile.gettempdir()).resolve() / f"editbench-{uuid4().hex[:16]}")
+    return Scratch(Path(tempfile.gettempdir()).resolve() / f"editbench-{os.urandom(8).hex()}")
 
 
 def _shared(worker: Mapping[str, str]) -> Scratch:
@@ -102,12 +88,12 @@ def pytest_configure_node(node: WorkerController) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
-    from pytest_editbench.agents import lookup
-
     config = session.config
     options = config.stash[OPTIONS]
     if not options.agent:
         return
+    from pytest_editbench.agents import lookup
+
     if options.git and which("git") is None:
         raise pytest.UsageError(
             "editbench: --editbench-git needs git on PATH; install it, or leave the option out"
@@ -133,22 +119,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    return CaseDirectory.from_parent(parent, path=path) if is_case(path) else None
+    if not is_case(path):
+        return None
+    from pytest_editbench import items
+
+    return items.directory_of(parent, path)
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    if is_archive(file_path) and parent.session.isinitpath(file_path):
-        return CaseArchive.from_parent(parent, path=file_path)
-    return None
+    if not (is_archive(file_path) and parent.session.isinitpath(file_path)):
+        return None
+    from pytest_editbench import items
 
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    tell_apart(items)
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    if isinstance(item, CaseItem):
-        attach(item, blank(item))
-        announce(item)
+    return items.archive_of(parent, file_path)

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from cattrs import Converter
 
 SCHEMA = 1
-PROPERTY = "editbench"  # the user property of a pytest report that carries a trial
 DERIVED = ("kind", "schema", "match_level", "indent_score", "indent_basis", "duration")
 Data = dict[str, object]
 
@@ -71,6 +70,11 @@ def from_data(data: Mapping[str, object]) -> Trial:
 def dumps(data: Mapping[str, object]) -> str:
     """One line of JSON; ASCII only, so that no encoding on the way can hurt it."""
     return json.dumps(data, ensure_ascii=True, separators=(",", ":"))
+
+
+def loads(line: str) -> Data:
+    """What `dumps` was given."""
+    return dict(json.loads(line))
 
 
 def suite_digest(trials: Iterable[Trial]) -> str:

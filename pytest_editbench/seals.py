@@ -22,9 +22,12 @@ def unbroken(folder: Path, store: Path) -> bool:
 
 def _first(place: Path, signature: str) -> str:
     # A link appears whole or not at all, and only for the first of several processes.
-    place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = place.with_suffix(f".{os.getpid()}")
-    draft.write_text(signature)
+    try:
+        draft.write_text(signature)
+    except FileNotFoundError:
+        place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        draft.write_text(signature)
     try:
         os.link(draft, place)
     except FileExistsError:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import platform
-import shutil
-from collections import Counter
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -13,9 +9,7 @@ import pytest
 
 from pytest_editbench import __version__, clock
 from pytest_editbench.errors import RecordError
-from pytest_editbench.items import AGENTS, OPTIONS, SCRATCH, FailureText
-from pytest_editbench.model import Outcome, Trial
-from pytest_editbench.records import PROPERTY
+from pytest_editbench.state import AGENTS, OPTIONS, PROPERTY, SCRATCH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -23,6 +17,7 @@ if TYPE_CHECKING:
     from xdist.workermanage import WorkerController
 
     from pytest_editbench.agents.lookup import NamedAgent
+    from pytest_editbench.model import Trial
     from pytest_editbench.records import Writer
     from pytest_editbench.scoring.summary import Summary
 
@@ -42,10 +37,10 @@ class RunSession:
         self.writer: Writer | None = None
 
     def pytest_sessionstart(self) -> None:
+        if self.config.option.collectonly or self.options.artifacts_folder is None:
+            return
         from pytest_editbench import records
 
-        if self.config.option.collectonly:
-            return
         try:
             records.claim(self.options.artifacts_folder)
             if self.options.record is not None:
@@ -73,14 +68,19 @@ class RunSession:
         if not isinstance(value, str):
             return
         if isinstance(report.longrepr, str):  # as it comes from a worker
+            from pytest_editbench.failuretext import FailureText
+
             report.longrepr = FailureText(report.longrepr)  # type: ignore[assignment]  # has what pytest asks of it
-        data = json.loads(value)
-        if report.nodeid not in self.trials and (data["outcome"] != Outcome.SKIPPED or not report.passed):
-            self._keep(report, data)
+        if report.nodeid not in self.trials:
+            self._keep(report, value)
 
-    def _keep(self, report: pytest.TestReport, data: dict[str, object]) -> None:
+    def _keep(self, report: pytest.TestReport, value: str) -> None:
         from pytest_editbench import records
+        from pytest_editbench.model import Outcome
 
+        data = records.loads(value)
+        if data["outcome"] == Outcome.SKIPPED and report.passed:
+            return
         if data["outcome"] == Outcome.SKIPPED and report.failed:
             # Nothing of ours failed: a fixture of the user's did, or the worker died.
             crash = getattr(report.longrepr, "reprcrash", None)
@@ -159,6 +159,8 @@ class RunSession:
     def pytest_unconfigure(self) -> None:
         scratch = self.config.stash[SCRATCH]
         if scratch.folder.exists():
+            import shutil
+
             from pytest_editbench import processes
 
             processes.reap(f"{scratch.folder.name}-")
@@ -168,7 +170,7 @@ class RunSession:
         return self.config.stash.get(AGENTS, ())
 
     def _asked(self) -> bool:
-        return any(trial.outcome is not Outcome.SKIPPED for trial in self.trials.values())
+        return any(trial.outcome != "skipped" for trial in self.trials.values())
 
     def _summaries(self) -> Mapping[str, Summary]:
         from pytest_editbench.scoring import results, summary
@@ -178,6 +180,8 @@ class RunSession:
         return summary.by_agent(map(results.of, trials))
 
     def _header(self) -> Mapping[str, object]:
+        import platform
+
         return {
             "editbench": __version__,
             "python": platform.python_version(),
@@ -189,6 +193,8 @@ class RunSession:
         }
 
     def _closing(self) -> Mapping[str, object]:
+        from collections import Counter
+
         from pytest_editbench import records
 
         counts = Counter(trial.outcome.value for trial in self.trials.values())

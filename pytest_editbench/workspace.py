@@ -115,7 +115,10 @@ def destroy(work: Path) -> None:
 
     Links are not followed, locked folders are opened; what is gone or cannot be removed is passed over.
     """
-    _discard([work.parent], work.parent.parent)
+    try:
+        shutil.rmtree(work.parent)
+    except (OSError, RecursionError):  # locked, too deep or gone: the slow way copes
+        _discard([work.parent], work.parent.parent)
 
 
 def _commit(tree: Tree, work: Path) -> None:

@@ -11,23 +11,17 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from pytest_editbench.cases import directory
+from pytest_editbench.cases.recognition import SUFFIXES
 from pytest_editbench.errors import ArchiveError
 
 if TYPE_CHECKING:
     from pytest_editbench.cases.members import Limits
     from pytest_editbench.model import Case
 
-SUFFIXES = (".tar.gz", ".tgz", ".tar", ".zip")
-
 _CACHE_VARIABLE = "EDITBENCH_CACHE"
 _STORE = "unpacked-1"  # the number is that of the layout below
 _TREE = "cases"
 _SEAL = "seal.json"
-
-
-def is_archive(path: Path | str) -> bool:
-    """Whether the name is that of an archive."""
-    return str(path).lower().endswith(SUFFIXES)
 
 
 def unpack(archive: Path, cache: Path | None = None, limits: Limits | None = None) -> Path:

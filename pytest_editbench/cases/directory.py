@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pytest_editbench.cases import metadata
 from pytest_editbench.cases.faults import shown
-from pytest_editbench.cases.kinds import EXPECTED, INPUT, METADATA, PROMPT
+from pytest_editbench.cases.recognition import EXPECTED, INPUT, METADATA, PROMPT, is_case
 from pytest_editbench.errors import CaseError
 from pytest_editbench.model import Case, Contents
 
@@ -18,19 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _LARGEST = 1024 * 1024  # bytes of a prompt or of metadata
-
-# On plain strings, as they are asked about every folder that any pytest session walks.
-_is_file = os.path.isfile
-_is_folder = os.path.isdir
-
-
-def is_case(folder: Path | str) -> bool:
-    """Whether the folder is a case, sound or broken, in two or three looks at its members."""
-    if _is_file(f"{folder}/{PROMPT}"):
-        return _is_folder(f"{folder}/{INPUT}") or _is_folder(f"{folder}/{EXPECTED}")
-    members = f"{folder}/{METADATA}", f"{folder}/{INPUT}", f"{folder}/{EXPECTED}"
-    return _is_file(members[0]) and _is_folder(members[1]) and _is_folder(members[2])
-
 
 def open_case(folder: Path, where: str) -> Case:
     """The case as collection knows it: reads `metadata.json` and nothing else.

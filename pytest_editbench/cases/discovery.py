@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pytest_editbench.cases import archive, directory
 from pytest_editbench.cases.faults import shown
-from pytest_editbench.cases.kinds import EXPECTED, INPUT, PROMPT
+from pytest_editbench.cases.recognition import EXPECTED, INPUT, PROMPT, SUFFIXES, is_archive
 from pytest_editbench.errors import UsageError
 
 if TYPE_CHECKING:
@@ -53,13 +53,13 @@ def _under(path: Path) -> Iterable[Case]:
         return _in_folder(_absolute(path))
     if path.name == PROMPT and path.is_file():
         return _in_folder(_absolute(path.parent))
-    if archive.is_archive(path) and path.is_file():
+    if is_archive(path) and path.is_file():
         return archive.cases(path, _where(path))
-    if archive.is_archive(outer) and Path(outer).is_file():
+    if is_archive(outer) and Path(outer).is_file():
         wanted = f"{_where(Path(outer))}!{PurePosixPath(inner)}"
         return [case for case in archive.cases(Path(outer), _where(Path(outer))) if case.where == wanted]
     if path.is_file():
-        allowed = ", ".join(archive.SUFFIXES)
+        allowed = ", ".join(SUFFIXES)
         raise UsageError(f"{shown(str(path))}: neither a folder nor an archive ({allowed})")
     raise UsageError(f"{shown(str(path))}: there is no such folder or archive")
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-PROMPT = "prompt.md"
-METADATA = "metadata.json"
-INPUT = "input"
-EXPECTED = "expected"
+from pytest_editbench.cases.recognition import EXPECTED, INPUT
 
 
 @dataclass(frozen=True, slots=True)

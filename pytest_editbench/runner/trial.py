@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_editbench import changes, clock, processes, seals, trees, workspace
+from pytest_editbench.agents.lookup import Kind
 from pytest_editbench.agents.oracle import Oracle
 from pytest_editbench.agents.usage import USAGE_FILE
 from pytest_editbench.cases import directory
@@ -146,7 +148,7 @@ def _goes(
         output = _output(settings, place, token, number)
         go = _go(task, contents, agent, replace(place, output=output), settings, demanded)
         goes.append(go)
-        if go.attempt.outcome not in RETRIED:
+        if go.attempt.outcome not in RETRIED or number == settings.attempts:
             break
         prompt = feedback.retry_prompt(contents, go.attempt, demanded, go.actual, go.fault)
     return goes
@@ -154,9 +156,7 @@ def _goes(
 
 def _output(settings: Settings, place: Workspace, token: str, number: int) -> Path:
     root = settings.artifacts / "output" / token if settings.artifacts else place.output
-    folder = root / f"attempt-{number}"
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
+    return root / f"attempt-{number}"
 
 
 def _go(
@@ -167,7 +167,8 @@ def _go(
     settings: Settings,
     demanded: MatchLevel,
 ) -> Go:
-    place.usage_file.unlink(missing_ok=True)
+    with suppress(OSError):  # absent, or made a folder by an agent
+        place.usage_file.unlink()
     start = clock.monotonic()
     try:
         result = _ask(task, contents, agent, place)
@@ -186,6 +187,8 @@ def _ask(task: Task, contents: Contents, agent: NamedAgent, place: Workspace) ->
         # No adapter is ever given a Case: the answer is laid from here.
         workspace.replace(place.path, next(iter(contents.answers.values())))
         return AgentResult(exit_code=0, answered=True)
+    if agent.kind is not Kind.BUILT_IN:  # those print nothing
+        place.output.mkdir(parents=True, exist_ok=True)
     return agent.agent.run(task, place)
 
 

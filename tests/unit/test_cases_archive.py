@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_editbench.cases import archive, directory, seal, skeleton
+from pytest_editbench.cases import archive, directory, recognition, seal, skeleton
 from pytest_editbench.errors import ArchiveError
 
 SUFFIXES = [".tar.gz", ".tgz", ".tar", ".zip"]
@@ -72,12 +72,12 @@ def _contents(folder: Path) -> object:
 
 @pytest.mark.parametrize("name", ["a.tar.gz", "a.tgz", "a.tar", "A.ZIP"])
 def test_an_archive_is_told_by_its_name(name: str) -> None:
-    assert archive.is_archive(Path(name))
+    assert recognition.is_archive(Path(name))
 
 
 @pytest.mark.parametrize("name", ["a.tar.bz2", "a.gz", "zip", "a.zip.txt"])
 def test_other_names_are_no_archives(name: str) -> None:
-    assert not archive.is_archive(Path(name))
+    assert not recognition.is_archive(Path(name))
 
 
 def test_the_content_decides_how_an_archive_is_read(suite: Path, cache: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from pytest_editbench.cases import directory, skeleton
+from pytest_editbench.cases import directory, recognition, skeleton
 from pytest_editbench.errors import CaseError
 from pytest_editbench.model import Case, File, Link, MatchLevel, Metadata
 
@@ -37,30 +37,30 @@ def write(place: Path, data: bytes = b"x\n") -> None:
 
 class TestIsCase:
     def test_a_prompt_and_two_trees_make_a_case(self, folder: Path) -> None:
-        assert directory.is_case(folder)
+        assert recognition.is_case(folder)
 
     @pytest.mark.parametrize("missing", ["input", "expected", "metadata.json", "prompt.md"])
     def test_a_case_that_lacks_one_member_is_a_case_still(self, folder: Path, missing: str) -> None:
         shutil.rmtree(folder / missing) if (folder / missing).is_dir() else (folder / missing).unlink()
 
-        assert directory.is_case(folder)
+        assert recognition.is_case(folder)
 
     def test_a_prompt_alone_is_no_case(self, tmp_path: Path) -> None:
         write(tmp_path / "prompt.md")
 
-        assert not directory.is_case(tmp_path)
+        assert not recognition.is_case(tmp_path)
 
     def test_trees_without_prompt_and_metadata_are_no_case(self, tmp_path: Path) -> None:
         write(tmp_path / "input" / "a")
         write(tmp_path / "expected" / "a")
 
-        assert not directory.is_case(tmp_path)
+        assert not recognition.is_case(tmp_path)
 
     def test_files_named_like_trees_make_no_case(self, tmp_path: Path) -> None:
         for name in ("prompt.md", "input", "expected"):
             write(tmp_path / name)
 
-        assert not directory.is_case(tmp_path)
+        assert not recognition.is_case(tmp_path)
 
 
 class TestOpenCase:

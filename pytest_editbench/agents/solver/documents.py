@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ class Document:
 
     path: PurePosixPath
     text: str  # without byte-order mark, always with a final line end
-    lines: tuple[str, ...]  # without their ends
-    starts: tuple[int, ...]  # offset of each line in `text`, and its length at the end
+    lines: tuple[str, ...] = field(compare=False)  # without their ends
+    starts: tuple[int, ...] = field(compare=False)  # offset of each line in `text`, and its length at the end
     bare: bool  # the file itself has no final line end
     marked: bool  # the file begins with a byte-order mark
 

@@ -19,7 +19,8 @@ REPLACE_BLOCK = (
         "2\na\n1\n",
     ),
     Example(
-        "1. Replace this:\n\n   ```\n   if x:\n       y\n   ```\n\n   with this:\n\n   ```\n   if x:\n       z\n   ```\n",
+        "1. Replace this:\n\n   ```\n   if x:\n       y\n   ```\n\n   with this:\n\n   ```\n   if "
+        "x:\n       z\n   ```\n",
         "def f():\n\tif x:\n\t    y\n",
         "def f():\n\tif x:\n\t    z\n",
         "a.py",
@@ -40,6 +41,7 @@ INSERT_BLOCK = (
     Example("Insert this block directly before the line `a`:\n```\nx\n```\n", "a\na\n", None),
     Example("Add the following at the end of the file:\n```\nx\n```\n", "a\nb", "a\nb\nx"),
     Example("After this line:\n```\na\n```\nadd this:\n```\nx\n```\n", "a\nb\n", "a\nx\nb\n"),
+    Example("A line is missing. After line 1, insert this block:\n```\nx\n```\n", "a\nb\n", "a\nx\nb\n"),
     Example("Insert this block after line 1:\n```\n\nx\n```\n", "a\nb\n", "a\n\nx\nb\n"),
 )
 DELETE_BLOCK = (
@@ -50,7 +52,7 @@ DELETE_BLOCK = (
 REPLACE_LINE = (
     Example("Replace the line `b` with this:\n```\nB\nC\n```\n", "a\n  b\n", "a\n  B\n  C\n"),
     Example("Replace lines 1-2 with this:\n```\nx\n```\n", "a\nb\nc\n", "x\nc\n"),
-    Example("It should read:\n```\nx\n```\n", "a\n", None),
+    Example("Around line 1, it should read:\n```\nx\n```\n", "a\n", None),
 )
 WRITE_FILE = (
     Example("Replace the whole content of `a.ts` with:\n```\nx\n```\n", "a\nb\n", "x\n"),
@@ -60,7 +62,8 @@ DELETE_FILE = (Example("Delete the file `b.ts`.", "a\n", None),)
 RENAME_FILE = (Example("Rename `a.ts` to `../b.ts`.", "a\n", None),)
 SWAP_IF_ELSE = (
     Example(
-        "The branch bodies of `if (x) {` are swapped: the current else body belongs under the if, and vice versa. "
+        "The branch bodies of `if (x) {` are swapped: the current else body belongs under the if, "
+        "and vice versa. "
         "Swap the two branch bodies.",
         "if (x) {\n  a();\n\n  b();\n} else {\n  c();\n}\n",
         "if (x) {\n  c();\n} else {\n  a();\n\n  b();\n}\n",
@@ -81,28 +84,32 @@ SWAP = (
         "function b() {\n  2;\n}\n\nfunction a() {\n  1;\n}\n",
     ),
     Example(
-        "Two adjacent statements are in the wrong order: `b()` belongs before `a()`. Swap the two statements.",
+        "Two adjacent statements are in the wrong order: `b()` belongs before `a()`. Swap the two "
+        "statements.",
         "a()\nb()",
         "b()\na()",
         "a.py",
     ),
     Example("Swap the statements `a()` and `c()`.", "a()\nb()\nc()\n", None),
     Example(
-        "Two blocks are in the wrong order: the block starting with `elif b:` belongs before the block starting "
+        "Two blocks are in the wrong order: the block starting with `elif b:` belongs before the "
+        "block starting "
         "with `elif a:`. Swap them.",
         "if x:\n    1\nelif a:\n    2\nelif b:\n    3\n    4\nelse:\n    5\n",
         "if x:\n    1\nelif b:\n    3\n    4\nelif a:\n    2\nelse:\n    5\n",
         "a.py",
     ),
     Example(
-        "Two sections are in the wrong order: the section starting with `## B` belongs before the one starting "
+        "Two sections are in the wrong order: the section starting with `## B` belongs before the "
+        "one starting "
         "with `## A`. Swap the two.",
         "# T\n\n## A\n\n### a\n\n1\n\n## B\n\n2\n",
         "# T\n\n## B\n\n2\n\n## A\n\n### a\n\n1\n",
         "a.md",
     ),
     Example(
-        "Two keys are in the wrong order: the key starting with `b:` belongs before the key starting with `a:`. Swap.",
+        "Two keys are in the wrong order: the key starting with `b:` belongs before the key "
+        "starting with `a:`. Swap.",
         "r:\n  a:\n  - 1\n  - 2\n  b:\n    c: 3\n  d: 4\n",
         "r:\n  b:\n    c: 3\n  a:\n  - 1\n  - 2\n  d: 4\n",
         "a.yaml",
@@ -114,13 +121,15 @@ SWAP_LINES = (
 )
 UNWRAP = (
     Example(
-        "A leftover debugging wrapper is redundant: remove the `if (true) {` on line 2 together with its closing "
+        "A leftover debugging wrapper is redundant: remove the `if (true) {` on line 2 together "
+        "with its closing "
         "brace, and dedent the wrapped body one level.",
         "f();\nif (true) {\n  if (x) {\n    a();\n  }\n\n  b();\n}\ng();\n",
         "f();\nif (x) {\n  a();\n}\n\nb();\ng();\n",
     ),
     Example(
-        "A leftover wrapper is redundant: remove the `if True:` on line 2 and dedent the wrapped body one level.",
+        "A leftover wrapper is redundant: remove the `if True:` on line 2 and dedent the wrapped "
+        "body one level.",
         "def f():\n    if True:\n        a\n\n        b\n    c\n",
         "def f():\n    a\n\n    b\n    c\n",
         "a.py",
@@ -131,8 +140,10 @@ UNWRAP = (
 )
 DELETE_COPY = (
     Example(
-        "The block starting with `if (x) {` appears twice in a row — the second copy is a copy-paste accident. "
-        "Delete the second copy and keep the first.\n\nAfter the fix, the affected region must read exactly:\n\n"
+        "The block starting with `if (x) {` appears twice in a row — the second copy is a "
+        "copy-paste accident. "
+        "Delete the second copy and keep the first.\n\nAfter the fix, the affected region must read "
+        "exactly:\n\n"
         "Around line 3:\n\n```ts\n}\nb();\n```\n",
         "if (x) {\n  a();\n}\n\nif (x) {\n  a();\n}\nb();\n",
         "if (x) {\n  a();\n}\nb();\n",
@@ -185,13 +196,18 @@ ADD_LINE = (
 )
 RENAME_IDENTIFIER = (
     Example(
-        "The identifier `recieve` is misspelled on 3 lines; the right spelling is `receive`; lines 1, 2 and 4.",
+        "The identifier `recieve` is misspelled on 3 lines; the right spelling is `receive`; lines "
+        "1, 2 and 4.",
         "recieve(recieve)\nrecieve\nreceiver recieved\n.recieve\n",
         "receive(receive)\nreceive\nreceiver recieved\n.receive\n",
     ),
     Example("`receive` is misspelled as `recieve` on two lines.", "recieve\nrecieve\n", "receive\nreceive\n"),
     Example("The identifier `a` is misspelled on 3 lines; the right spelling is `b`.", "a\na\n", None),
     Example("Rename every `a` to `b`, on lines 1 and 3.", "a\na\na\n", "b\na\nb\n"),
+)
+REWRITE_LINE = (
+    Example("Replace line 2 with `b + 1`.", "a\n\tb\nc\n", "a\n\tb + 1\nc\n"),
+    Example("Change line 9 to `x`.", "a\n", None),
 )
 CHANGE_TEXT = (
     Example(

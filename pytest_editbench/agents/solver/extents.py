@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 Extent = tuple[int, int]
 """Lines of a block, 0-based and half-open."""
 
-_CLOSER = re.compile(r"\s*(?:[)\]}]|</|/?>|end\b|fi\b|done\b|esac\b)")
-_JOINED = re.compile(r"\s*(?:else|elif|except|finally|catch|rescue|ensure)\b")
+_CLOSER = re.compile(r"\s*(?:[)\]}]|</|/?>|(?:end|fi|done|esac)\s*;?\s*$)")
+_JOINED = re.compile(r"[\s}]*(?:else|elif|except|finally|catch|rescue|ensure)\b")
 _OPERATOR = re.compile(r"\s*(?:\.\w|\?\.|[?:|&=+*]|&&)")
 _CLAUSE = re.compile(r"\s*\}?\s*(?:else|elif|except|finally|catch|case|default)\b")
 _HEADING = re.compile(r"(#{1,6})\s")
@@ -28,12 +28,8 @@ def blocks(doc: Document, head: int) -> list[Extent]:
 
 def bodies(doc: Document, head: int) -> list[int]:
     """The lines, 0-based, that may be the first after the deeper-indented body below `head`."""
-    found = []
-    for brackets in (True, False):
-        if syntax(doc.path).indented and brackets:
-            continue
-        found.append(_body_stop(doc, head, brackets=brackets))
-    return list(dict.fromkeys(found))
+    opinions = (True, False) if syntax(doc.path).braces else (False,)
+    return list(dict.fromkeys(_body_stop(doc, head, brackets=brackets) for brackets in opinions))
 
 
 def visible(doc: Document, start: int) -> int | None:
@@ -76,26 +72,27 @@ def _leads(doc: Document, line: int, head: int) -> bool:
 
 
 def _stops(doc: Document, head: int) -> list[int]:
-    family = syntax(doc.path)
-    if doc.path.suffix.lower() in (".md", ".mdx", ".markdown"):
+    """The lines that may be the first after a block."""
+    family, lines = syntax(doc.path), shapes(doc)
+    if family.sections:
         return [_section_stop(doc, head)]
-    lines = shapes(doc)
-    if lines[head].comment or re.match(rf"\s*{family.decorator}", doc.lines[head]):
-        following = head + 1
-        while following < len(lines) and (lines[following].comment or lines[following].inside):
+    decorated = bool(re.match(rf"\s*{family.decorator}", doc.lines[head]))
+    if lines[head].comment or decorated:
+        following = _stop(doc, head, brackets=family.brackets) if decorated else head + 1
+        while following < len(lines) and lines[following].comment:
             following += 1
-        if following < len(lines) and not lines[following].blank:
-            return _stops(doc, following)
-        return [following]
-    opinions = [_stop(doc, head, brackets=False)]
-    return (
-        opinions
-        if family.indented and doc.path.suffix not in (".py", ".pyi")
-        else [
-            _stop(doc, head, brackets=True),
-            *opinions,
-        ]
-    )
+        followed = following < len(lines) and not lines[following].blank
+        return _stops(doc, following) if followed else [following]
+    opinions = (True, False) if family.brackets else (False,)
+    stops = [_stop(doc, head, brackets=brackets) for brackets in opinions]
+    return [*stops, *(_shorn(doc, head, stop) for stop in stops)]
+
+
+def _shorn(doc: Document, head: int, stop: int) -> int:
+    """The end of a block without the comments at its end, which may be about what follows."""
+    while stop - 1 > head and shapes(doc)[stop - 1].empty:
+        stop -= 1
+    return stop
 
 
 def _section_stop(doc: Document, head: int) -> int:
@@ -148,9 +145,8 @@ def _body_stop(doc: Document, head: int, *, brackets: bool) -> int:
 
 def _dip(doc: Document, line: int) -> int:
     """The fewest brackets open after the closers that a line begins with."""
-    leading = re.match(r"[\s)\]}]*", doc.lines[line])
-    closers = len(leading[0].replace(" ", "").replace("\t", "")) if leading else 0
-    return shapes(doc)[line].before - closers
+    text = "".join(doc.lines[line].split())
+    return shapes(doc)[line].before - (len(text) - len(text.lstrip(")]}")))
 
 
 def _next_significant(lines: tuple[LineShape, ...], start: int, indent: int) -> int | None:
@@ -164,11 +160,10 @@ def _next_significant(lines: tuple[LineShape, ...], start: int, indent: int) -> 
 
 def _continues(doc: Document, head: int, line: int, clause: bool) -> bool:
     text, lines = doc.lines[line], shapes(doc)
-    if doc.path.suffix in (".yaml", ".yml"):
+    if syntax(doc.path).dashes:
         return text.lstrip().startswith("- ") and not doc.lines[head].lstrip().startswith("- ")
     if lines[line].after < lines[head].before:
         return False
-    joined = bool(_JOINED.match(text.lstrip().lstrip("} ")) and not clause)
-    if _CLOSER.match(text):
-        return joined or not _JOINED.match(text.lstrip().lstrip("} "))
-    return joined or (not syntax(doc.path).indented and bool(_OPERATOR.match(text)))
+    if _JOINED.match(text):
+        return not clause
+    return bool(_CLOSER.match(text)) or (syntax(doc.path).braces and bool(_OPERATOR.match(text)))

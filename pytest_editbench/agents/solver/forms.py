@@ -96,6 +96,7 @@ FORMS: tuple[Form, ...] = (
                 rf"{_F}\bbefore{_F}{{first}}.*\bswap\b"
             ),
             phrase(rf"\bswap\b{_F}{{first}}{_F}\b(?:and|with|for)\b{_F}{{second}}"),
+            phrase(rf"{{first}} and {_N}{{second}}{_F}\b(?:order|swapped|exchanged)\b.*\bswap\b"),
         ),
         examples=examples.SWAP,
     ),
@@ -157,7 +158,7 @@ FORMS: tuple[Form, ...] = (
         in_each_file(structure.add_line),
         phrases=(
             phrase(
-                rf"\b(?:add|insert|restore|put back|bring back)\b {_N}{{added}}{_F}\b{_SIDE} {_N}{{neighbour}}"
+                rf"\b(?:add|insert|restore|(?:put|bring) back) {_N}{{added}}{_F}\b{_SIDE} {_N}{{neighbour}}"
             ),
         ),
         examples=examples.ADD_LINE,
@@ -172,9 +173,16 @@ FORMS: tuple[Form, ...] = (
             phrase(rf"\brename {_N}{{old}}{_F}{_WITH} {_N}{{new}}"),
             phrase(rf"{_CHANGE} {_N}(?:every|all|each)\b{_F}{{old}}{_F}{_WITH} {_N}{{new}}"),
             phrase(rf"{_CHANGE} {_N}{{old}} {_WITH} {_N}{{new}}{_F}{_ALL}"),
-            phrase(rf"{_WRONG} {_N}{{old}}{_F}{{new}}"),
+            phrase(rf"\b(?:every|all|each) {_N}{{old}}{_F}\b{_OUGHT} (?:be|read) {_N}{{new}}"),
+            phrase(rf"{_WRONG}:? {_N}{{old}}{_F}{{new}}"),
         ),
         examples=examples.RENAME_IDENTIFIER,
+    ),
+    Form(
+        "rewrite-line",
+        in_each_file(inline.rewrite_line),
+        phrases=(phrase(rf"{_CHANGE} line (?P<line>\d+) {_WITH} {_N}{{new}}"),),
+        examples=examples.REWRITE_LINE,
     ),
     Form(
         "change-text",
@@ -183,6 +191,7 @@ FORMS: tuple[Form, ...] = (
             phrase(rf"\bin the line {_N}{{anchor}}{_F}{_CHANGE} {_N}{{old}}{_F}{_WITH} {_N}{{new}}"),
             phrase(rf"{_CHANGE} the (?:[\w-]+ )?line {{anchor}} {_WITH} {_N}{{new}}"),
             phrase(rf"{_CHANGE} {_N}{{old}}{_F}{_WITH} {_N}{{new}}{_IN_LINE}"),
+            phrase(r"\bline \d+:? {old} (?:→|->|=>|becomes) {new}"),
         ),
         examples=examples.CHANGE_TEXT,
     ),
@@ -190,7 +199,12 @@ FORMS: tuple[Form, ...] = (
         "should-read",
         in_each_file(inline.change_text),
         declares=True,
-        phrases=(phrase(rf"{{old}} {_OUGHT} (?:be|read|become) {_N}{{new}}{_IN_LINE}"),),
+        phrases=(
+            phrase(rf"{{old}} {_OUGHT} (?:be|read|become) {_N}{{new}}{_IN_LINE}"),
+            phrase(
+                rf"{_OUGHT} (?:be|read|say) {_N}{{new}},? (?:instead of|rather than|and not|not) {_N}{{old}}"
+            ),
+        ),
         examples=examples.SHOULD_READ,
     ),
 )

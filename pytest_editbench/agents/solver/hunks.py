@@ -9,12 +9,22 @@ from typing import TYPE_CHECKING
 from pytest_editbench.agents.solver.errors import NotUnderstood
 from pytest_editbench.agents.solver.labels import Role
 from pytest_editbench.agents.solver.locate import Found, anchored, find
+from pytest_editbench.agents.solver.places import Place, numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pytest_editbench.agents.solver.documents import Document, Edit
     from pytest_editbench.agents.solver.orders import Order
+
+
+_SIDE = re.compile(
+    r"\b(?P<side>after|below|under|behind|before|above)\b(?:\s+line\s+(?P<line>\d+))?", re.IGNORECASE
+)
+_END = re.compile(r"\b(?P<end>end|bottom|start|beginning|top) of (?:the )?(?:file|\ue000)", re.IGNORECASE)
+_LINES = re.compile(
+    r"\b(?:replace|change|rewrite) (?:the )?lines? \d|^lines? \d.*\b(?:should|must)\b", re.IGNORECASE
+)
 
 
 def replace(order: Order, doc: Document) -> Iterator[tuple[Edit, ...]]:
@@ -62,23 +72,14 @@ def _gaps(order: Order, doc: Document) -> Iterator[tuple[int, Found]]:
             for found in find(doc, block, order.place):
                 yield found.start + (len(block) if role is Role.AFTER else 0), found
             return
-    side = re.search(r"\b(after|below|under|behind|before|above)\b(.*)", order.said, re.IGNORECASE)
-    if side:
-        step = int(side[1].lower() in ("after", "below", "under", "behind"))
-        for line in _insertion_lines(order, doc):
-            yield line + step, Found(line)
-    elif re.search(r"\b(?:end|bottom) of (?:the )?(?:file|\ue000)", order.said, re.IGNORECASE):
-        yield len(doc.lines), Found(len(doc.lines))
-    elif re.search(r"\b(?:start|beginning|top) of (?:the )?(?:file|\ue000)", order.said, re.IGNORECASE):
-        yield 0, Found(0)
-
-
-def _insertion_lines(order: Order, doc: Document) -> list[int]:
-    if anchor := order.words.get("anchor"):
-        return anchored(doc, anchor, order.place)
-    if order.place.line is None or order.place.line > len(doc.lines):
-        return []
-    return [order.place.line - 1]
+    if side := _SIDE.search(order.said):
+        step = int(side["side"].lower() in ("after", "below", "under", "behind"))
+        stated = [int(side["line"]) - 1] if side["line"] else []
+        lines = anchored(doc, order.words["anchor"], order.place) if "anchor" in order.words else stated
+        yield from ((line + step, Found(line)) for line in lines if 0 <= line < len(doc.lines))
+    elif end := _END.search(order.said):
+        line = len(doc.lines) if end["end"].lower() in ("end", "bottom") else 0
+        yield line, Found(line)
 
 
 def replace_lines(order: Order, doc: Document) -> Iterator[tuple[Edit, ...]]:
@@ -91,7 +92,7 @@ def replace_lines(order: Order, doc: Document) -> Iterator[tuple[Edit, ...]]:
             found = Found(at, prefix=indent if bare else "")
             yield (doc.replace_lines(at, at + 1, [found.as_here(line) for line in new]),)
         return
-    stated = order.place.span(doc)
-    if stated is None:
+    stated = Place(numbers(order.said)).span(doc)
+    if stated is None or not _LINES.search(order.said):
         raise NotUnderstood("a block to be written is given, but not what it replaces")
     yield (doc.replace_lines(*stated, new),)

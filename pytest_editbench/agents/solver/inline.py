@@ -57,8 +57,17 @@ def _columns(line: str, part: str) -> list[int]:
     return whole or [match.start() for match in re.finditer(f"(?={re.escape(part)})", line)]
 
 
+def rewrite_line(order: Order, doc: Document) -> Iterator[tuple[Edit, ...]]:
+    """A line given by number becomes another, at the depth of the old one unless the new one is indented."""
+    line, new = int(order.words["line"]) - 1, order.words["new"]
+    if 0 <= line < len(doc.lines):
+        old = doc.lines[line]
+        indent = old[: len(old) - len(old.lstrip())]
+        yield (doc.replace_lines(line, line + 1, [new if new[:1].isspace() else indent + new]),)
+
+
 def rename(order: Order, doc: Document) -> Iterator[tuple[Edit, ...]]:
-    """Every whole word `old` becomes `new`: on the listed lines, in the file, or in the function that is named.
+    """Every whole word `old` becomes `new`: on the listed lines, in the file, or in the named function.
 
     `NotUnderstood` where the number of lines or of occurrences is not as the prompt says.
     """

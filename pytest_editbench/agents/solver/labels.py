@@ -26,41 +26,40 @@ class Role(Enum):
     CONTENT = auto()  # the whole of a file
 
 
-_THESE = r"(?:this|these|the following|that|those|it|them)"
+_THESE = "(?:this|these|the following|that|those|it|them)"
+_BLOCK = r"(?: existing)?(?: \w+)?\W*$"
+_WITH = "(?:with|by|to|into|so (?:that )?it reads?)"
+_OUGHT = "(?:should|must|ought to|has to)"
+_REMOVED = "(?:deleted|removed|dropped|erased)"
+_ADDED = "(?:inserted|added|appended)"
 _ROLES: tuple[tuple[Role, str], ...] = (
-    (
-        Role.REGION,
-        r"\bregions?\b|after the fix|after the change|afterwards|the result (?:must|should)|end up reading",
-    ),
-    (
-        Role.CONTENT,
-        r"\bcreate\b|\bnew file\b|\boverwrite\b|\b(?:whole|entire|full|complete) (?:contents?|text|file)\b",
-    ),
-    (Role.AFTER, rf"^(?:\w+ )?(?:after|below|under|behind) {_THESE}(?: existing)?(?: \w+)?\W*$"),
-    (Role.BEFORE, rf"^(?:\w+ )?(?:before|above) {_THESE}(?: existing)?(?: \w+)?\W*$"),
-    (
-        Role.NEW,
-        r"^(?:and |then |so that it |it |this )*(?:with|by|to|into|use|new|after|becomes?|fixed|corrected|instead|put)\b(?! the line)",
-    ),
+    (Role.REGION, r"\bregions?\b|after the (?:fix|change)\b|\bafterwards\b|\bend up reading\b"),
+    (Role.REGION, rf"\bresult {_OUGHT}\b"),
+    (Role.CONTENT, r"\bcreate\b|\bnew file\b|\boverwrite\b"),
+    (Role.CONTENT, r"\b(?:whole|entire|full|complete) (?:contents?|text|file)\b"),
+    (Role.AFTER, rf"^(?:\w+ )?(?:after|below|under|behind) {_THESE}{_BLOCK}"),
+    (Role.BEFORE, rf"^(?:\w+ )?(?:before|above) {_THESE}{_BLOCK}"),
+    (Role.DELETE, rf"\b{_OUGHT} be {_REMOVED}\b"),
+    (Role.INSERT, rf"\b{_OUGHT} be {_ADDED}\b"),
+    (Role.OLD, rf"\b{_OUGHT} be (?:replaced|changed|rewritten)\W*$"),
+    (Role.NEW, rf"^(?:and |then |it |this )*(?:{_WITH}|use|becomes?|instead)\b(?! the line)"),
     (
         Role.NEW,
-        r"\b(?:replace|change|rewrite|turn|substitute|swap|update|correct|fix)\b.* (?:with|by|to|into|so (?:that )?it reads?)\b[^\ue000]{0,60}:?$",
+        r"^(?:the )?(?:new|fixed|right|correct(?:ed)?|expected|wanted|replacement)\b(?: \w+){0,3}\W*$",
     ),
+    (Role.NEW, r"^after\b[^\w]*(?:\(.*\))?\W*$"),
     (
         Role.NEW,
-        r"\b(?:should|must|ought to|has to) (?:instead |now )?(?:be|become|read|say|look like)\b|\bto read\b|\binstead\W*$",
+        rf"\b(?:replace|change|rewrite|turn|substitute|update|correct|fix)\b.* {_WITH}\b[^\ue000]{{0,60}}$",
     ),
+    (Role.NEW, rf"\b{_OUGHT} (?:instead |now )?(?:be|become|read|say|look like)\b|\bto read\b|\binstead\W*$"),
     (Role.INSERT, r"\b(?:insert|add|append|prepend|paste|put)\b"),
     (Role.DELETE, r"\b(?:delete|remove|drop|erase)\b"),
-    (
-        Role.OLD,
-        r"\b(?:replace|change|find|search|locate|look for|rewrite|substitute|swap)\b|\b(?:update|correct|fix|edit) (?:this|these|the following)\b",
-    ),
-    (Role.OLD, r"^(?:the )?(?:before|old|original|current|currently|existing|from|wrong|buggy|broken)\b"),
-    (
-        Role.OLD,
-        r"\b(?:currently|now|today) (?:reads?|says?|is|are|looks?)\b|^(?:in )?(?:this|the following|these)\b.*(?:block|lines?|code)\b|\breads?\W*$",
-    ),
+    (Role.OLD, r"\b(?:replace|change|find|search|locate|look for|rewrite|substitute|swap)\b"),
+    (Role.OLD, rf"\b(?:update|correct|fix|edit) {_THESE}\b"),
+    (Role.OLD, r"^(?:the )?(?:before|old|original|current(?:ly)?|existing|from|wrong|buggy|broken|faulty)\b"),
+    (Role.OLD, r"\b(?:currently|now|today) (?:reads?|says?|is|are|looks?)\b|\breads?(?: now| today)?\W*$"),
+    (Role.OLD, rf"^(?:in )?{_THESE}\b.*(?:block|lines?|code)\b"),
 )
 
 
@@ -76,7 +75,8 @@ class Labelled:
 
 
 def labelled(passages: Sequence[Passage]) -> list[Labelled]:
-    """Every fenced block of a prompt with what is said of it; a block with no word of its own continues the role."""
+    """Every fenced block of a prompt with what is said of it; after an after-state come only more of them
+    until another role is told."""
     found: list[Labelled] = []
     texts: list[Prose] = []
     for position, passage in enumerate(passages):
@@ -84,8 +84,11 @@ def labelled(passages: Sequence[Passage]) -> list[Labelled]:
             texts.append(passage)
             continue
         role, label = _role(texts)
-        if role is None and found and found[-1].role is Role.REGION:
+        last = found[-1].role if found else None
+        if role is None and last is Role.REGION:
             role = Role.REGION
+        elif role is Role.REGION and last is Role.OLD:
+            role = Role.NEW
         found.append(Labelled(role, passage, label, tuple(texts), position))
         texts = []
     return found
@@ -96,5 +99,5 @@ def _role(texts: Sequence[Prose]) -> tuple[Role | None, Prose | None]:
         for sentence in reversed(text.sentences()):
             for role, pattern in _ROLES:
                 if re.search(pattern, sentence.text, re.IGNORECASE):
-                    return role, sentence
+                    return (None, None) if sentence.forbids() else (role, sentence)
     return None, None

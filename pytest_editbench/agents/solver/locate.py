@@ -45,7 +45,7 @@ def _shifted(there: Sequence[str], quoted: Sequence[str]) -> tuple[str, str] | N
     if prefix.strip() or surplus.strip():
         return None
     same = all(
-        (prefix + quote).rstrip() == (surplus + line).rstrip() if quote.strip() else not line.strip()
+        prefix + quote in (surplus + line, (surplus + line).rstrip()) if quote.strip() else not line.strip()
         for line, quote in zip(there, quoted, strict=True)
     )
     return (prefix, surplus) if same else None

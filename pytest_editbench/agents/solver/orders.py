@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from re import Pattern
 
     from pytest_editbench.agents.solver.labels import Role
+
+
+_LONGEST_SHOWN = 200  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +60,12 @@ class Order:
     place: Place
     words: Mapping[str, str] = field(default_factory=dict)  # what its sentence names
     blocks: Mapping[Role, tuple[str, ...]] = field(default_factory=dict)  # its fenced blocks
-    shown: bool = False  # the prompt shows the result, so that bolder readings can be told right or wrong
     remark: bool = False  # told in passing: it counts only where nothing else is asked for
+
+    def shown(self) -> str:
+        """The words that told it, bounded, on one line."""
+        text = re.sub("\ue000\\d+\ue001", "`…`", self.said)
+        return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
 
 
 class Bench:

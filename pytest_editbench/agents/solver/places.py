@@ -26,17 +26,18 @@ _FUNCTION = (
     phrase(rf"(?:in|inside|within) (?:the )?(?:\w+ )?{_KIND} (?P<name>[A-Za-z_$][\w$.]*)"),
 )
 _PART = re.compile(
-    r"(?:near|at|in|towards?|around)\s+the\s+(?:very\s+)?(?P<part>top|start|beginning|middle|cent(?:er|re)|end|bottom)"
-    r"(?:\s+third|\s+part)?\s+of\s+the\s+file|\bnear\s+the\s+(?P<near>top|start|beginning|middle|end|bottom)\b",
+    r"(?:near|at|in|towards?|around)\s+the\s+(?:very\s+)?"
+    r"(?P<part>top|start|beginning|middle|cent(?:er|re)|end|bottom)(?:\s+third|\s+part)?\s+of\s+the\s+file|\bnear\s+the\s+(?P<near>top|start|beginning|middle|end|bottom)\b",
     re.IGNORECASE,
 )
 _THIRDS = {"top": 0, "start": 0, "beginning": 0, "middle": 1, "center": 1, "centre": 1, "end": 2, "bottom": 2}
 _NEGATIVE = re.compile(
-    r"\b(?:not|n't|never|leave|untouched|unchanged|elsewhere|alone|stays?|nothing|also exists?|near-identical)\b",
+    r"\b(?:not|never|leave|untouched|unchanged|elsewhere|alone|stays?|nothing|near-identical)\b|n['’]t\b",
     re.IGNORECASE,
 )
 
 
+_TALLEST = 100_000  # lines of a range that is written out
 _FARTHEST = 20  # lines between what is stated and what can still be meant
 
 
@@ -65,16 +66,15 @@ def numbers(text: str) -> tuple[int, ...]:
     found: list[int] = []
     for match in _LINES.finditer(text):
         for first, last in _RANGE.findall(match["list"]):
-            found.extend(range(int(first), int(last or first) + 1))
+            found.extend(range(int(first), min(int(last or first), int(first) + _TALLEST) + 1))
     return tuple(dict.fromkeys(found))
 
 
 def place(texts: Iterable[Prose]) -> Place:
     """The place that some texts agree on; what stands later, nearer to the block, wins."""
     found = Place()
-    for text in (sentence for text in texts for sentence in text.sentences()):
-        if _NEGATIVE.search(text.text):
-            continue
+    sentences = (sentence for text in texts for sentence in text.sentences())
+    for text in (sentence for sentence in sentences if not _NEGATIVE.search(sentence.text)):
         part = _PART.search(text.text)
         found = Place(
             lines=numbers(text.text) or found.lines,
@@ -87,7 +87,8 @@ def place(texts: Iterable[Prose]) -> Place:
 def _function(text: Prose) -> str | None:
     for pattern in _FUNCTION:
         if match := pattern.search(text.text):
-            return re.split(r"[.#]", words(match, text)["name"].partition("(")[0])[-1].split()[-1]
+            names = re.findall(r"[\w$]+", words(match, text)["name"].partition("(")[0])
+            return names[-1] if names else None
     return None
 
 

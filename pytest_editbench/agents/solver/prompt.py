@@ -20,6 +20,12 @@ _CODE = re.compile(r"(?<!`)(?P<ticks>`+)(?!`)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)"
 _QUOTE = re.compile(r"“(?P<curly>[^”]+)”|\"(?P<straight>[^\"]+)\"")
 _EMPHASIS = re.compile(r"\*+|(?<!\w)_+(?=\w)|(?<=\w)_+(?!\w)")
 _SENTENCE = re.compile(r"(?<=[.;!?])\s+")
+_FORBIDDEN = re.compile(
+    r"(?:\b(?:not|never|without)|n['’]t)\s+(?:\w+\s+){0,2}?"
+    r"(?:delet|remov|drop|swap|mov|put|chang|replac|renam|insert|add|correct|fix|updat)\w*"
+    r"(?!\s+(?:anything|any other|other|the rest|more)\b)",
+    re.IGNORECASE,
+)
 _OPEN, _CLOSE = "\ue000", "\ue001"
 _MARKED = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
 
@@ -39,6 +45,10 @@ class Prose:
     def named(self) -> list[str]:
         """The codes that this text holds, in order."""
         return [self.codes[int(index)] for index in _MARKED.findall(self.text)]
+
+    def forbids(self) -> bool:
+        """Whether the text says what is not to be done."""
+        return bool(_FORBIDDEN.search(self.text))
 
     def plain(self) -> str:
         """The text as it can be shown to people."""

@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from pathlib import PurePosixPath
 
 _IMPERATIVE = re.compile(
+    r"(?:(?:in|on|at|inside|within|near|around)\b[^,]{1,80}, )?"
     r"(?:then |also |and |finally,? |next,? |in addition,? )*"
-    r"(?:replace|rename|delete|remove|move|swap|insert|add|create|unwrap|indent|dedent)\b",
+    r"(?:replace|rename|delete|remove|move|swap|insert|add|create|unwrap|indent|dedent"
+    r"|change|turn|convert|rewrite|wrap|extract|set)\b(?!.*\b(?:nothing|only|else|anything)\b)",
     re.IGNORECASE,
 )
 
@@ -37,12 +39,14 @@ class Request:
 def read(prompt: str, files: Files) -> Request:
     """The orders of a prompt; `NotUnderstood` where a block or an instruction has no known form."""
     reader = _Reader(passages(prompt), files)
-    blocks = reader.blocks
+    blocks = labelled(reader.parts)
     orders = [*reader.block_orders([block for block in blocks if block.role is not Role.REGION])]
+    headed: list[Order] = []
     told = {block.label for block in blocks}
     for position, part in enumerate(reader.parts):
         if isinstance(part, Prose):
-            orders.extend(reader.sentence_orders(position, part, told))
+            (headed if part.heading else orders).extend(reader.sentence_orders(position, part, told))
+    orders += [order for order in headed if order.form not in {order.form for order in orders}]
     firm = [order for order in orders if not order.remark] or orders
     if not firm:
         raise NotUnderstood("no instruction of a known form was found in the prompt")
@@ -56,8 +60,6 @@ class _Reader:
         self.parts = parts
         self._files = files
         self._scopes = self._headed()
-        self.blocks = labelled(parts)
-        self._shown = any(block.role is Role.REGION for block in self.blocks)
 
     def _headed(self) -> list[tuple[PurePosixPath, ...]]:
         """For each passage the files that the heading above it names, or else the whole prompt."""
@@ -113,7 +115,8 @@ class _Reader:
         for form in FORMS:
             for match in _matches(form, part):
                 named = words(match, part)
-                if not _clash(match.span(), taken) and self._plausible(named):
+                forbidden = part.around(*match.span()).forbids()
+                if not (forbidden or _clash(match.span(), taken)) and self._plausible(named):
                     taken.append(match.span())
                     if named not in given:
                         yield self._sentence_order(form, match, position, part)
@@ -135,8 +138,7 @@ class _Reader:
             scope=self._scope([part], position),
             place=where,
             words=named,
-            shown=self._shown,
-            remark=part.heading or (form.declares and not where.lines and "anchor" not in named),
+            remark=form.declares and not where.lines and "anchor" not in named,
         )
 
     def _lists_after(self, position: int) -> Iterator[str]:

@@ -28,17 +28,17 @@ class Region:
         return not self.scope or path in self.scope
 
     def starts_in(self, doc: Document, slack: int) -> list[int]:
-        """The 0-based lines, nearest first, within `slack` of the stated one, from which a document reads so."""
-        wanted = [line.rstrip() for line in self.lines]
+        """The 0-based lines near the stated one from which a document reads so, nearest first."""
         stated = 0 if self.line is None else self.line - 1
         slack = len(doc.lines) if self.line is None else slack
-        starts = range(max(0, stated - slack), min(len(doc.lines) - len(wanted), stated + slack) + 1)
-        found = [
-            start
-            for start in starts
-            if [line.rstrip() for line in doc.lines[start : start + len(wanted)]] == wanted
-        ]
+        starts = range(max(0, stated - slack), min(len(doc.lines) - len(self.lines), stated + slack) + 1)
+        found = [start for start in starts if all(map(_reads, doc.lines[start:], self.lines))]
         return sorted(found, key=lambda start: abs(start - stated))
+
+
+def _reads(line: str, shown: str) -> bool:
+    """Whether a line is as shown; a prompt may have lost the blanks at the ends of its lines."""
+    return shown in (line, line.rstrip())
 
 
 def agree(before: Document, after: Document, regions: Sequence[Region], slack: int) -> bool:

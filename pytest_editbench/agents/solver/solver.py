@@ -42,7 +42,7 @@ def _ways(order: Order, bench: Bench) -> list[Changes]:
     ways = list(dict.fromkeys(_CARRY_OUT[order.form](order, bench)))
     if not ways:
         raise NotUnderstood(
-            f"{order.form}: what is named does not stand where it is said to be: {order.said[:200]}"
+            f"{order.form}: what is named does not stand where it is said to be: {order.shown()}"
         )
     return ways
 
@@ -50,21 +50,29 @@ def _ways(order: Order, bench: Bench) -> list[Changes]:
 def _consistent(orders: Sequence[Order], ways: Sequence[Sequence[Changes]]) -> list[Changes]:
     """The combinations of readings whose edits do not touch.
 
-    An edit told in two forms is one edit. A combination with such an edit goes before those without:
-    the one form explains the other.
+    An edit told in two forms is one edit, and where there is such a one, the one form explains the other.
+    Where forms only get in each other's way, none may choose for the other by that.
     """
     found: dict[Changes, int] = {}
+    contested = False
     for combination in product(*ways):
-        merged: dict[Change, str] = {}
-        twice, clash = 0, False
+        by_form: dict[str, list[Change]] = {}
         for order, changes in zip(orders, combination, strict=True):
-            again = [merged[change] for change in changes if change in merged]
-            twice, clash = twice + len(again), clash or order.form in again
-            merged.update(dict.fromkeys(changes, order.form))
-        if not clash and not overlap([change for change in merged if isinstance(change, Edit)]):
-            found[tuple(merged)] = twice
+            by_form.setdefault(order.form, []).extend(changes)
+        if any(_touching(changes) for changes in by_form.values()):
+            continue
+        told = [change for changes in by_form.values() for change in changes]
+        merged = tuple(dict.fromkeys(told))
+        if _touching(merged):
+            contested = True
+        else:
+            found[merged] = len(told) - len(merged)
     most = max(found.values(), default=0)
-    return [changes for changes, twice in found.items() if twice == most]
+    return [] if contested and not most else [merged for merged, twice in found.items() if twice == most]
+
+
+def _touching(changes: Sequence[Change]) -> bool:
+    return overlap([change for change in changes if isinstance(change, Edit)])
 
 
 @dataclass(frozen=True, slots=True)

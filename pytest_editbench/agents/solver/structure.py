@@ -15,13 +15,16 @@ from pytest_editbench.agents.solver.syntax import shapes
 if TYPE_CHECKING:
     from pytest_editbench.agents.solver.orders import Order
 
+_BARE_LABEL = re.compile(r"(?:case\b|default$)(?:[^:'\"]|'[^']*'|\"[^\"]*\")*(?<![:{])")
+_CLOSING = re.compile(r"\s*[)\]}]+[;,]?\s*")
+
 Readings = Iterator[tuple[Edit, ...]]
 
 
 def add_line(order: Order, doc: Document) -> Readings:
     """A line, a `case` label most often, comes directly before or after another, indented like it."""
     added = order.words["added"].strip()
-    text = f"{added}:" if re.match(r"(?:case|default)\b", added) and not added.endswith((":", "{")) else added
+    text = f"{added}:" if _BARE_LABEL.fullmatch(added) else added
     for line in anchored(doc, order.words["neighbour"], order.place):
         gap = line + (order.words["side"].lower() not in ("before", "above"))
         indent = doc.lines[line][: shapes(doc)[line].indent]
@@ -73,10 +76,8 @@ def move(order: Order, doc: Document) -> Readings:
             if previous and not _stands_after(doc, start, previous):
                 continue
             for target in _targets(doc, order.words["destination"], after=after):
-                above = 0 if after or not order.shown else gap_before(doc, target)
-                for line in range(target, target - above - 1, -1):
-                    if not start <= line <= stop or line in (start, stop):
-                        yield from _moved(doc, start, stop, line)
+                if not start < target < stop:
+                    yield from _moved(doc, start, stop, target)
 
 
 def _stands_after(doc: Document, start: int, anchor: str) -> bool:
@@ -87,9 +88,9 @@ def _stands_after(doc: Document, start: int, anchor: str) -> bool:
 def _targets(doc: Document, anchor: str, *, after: bool) -> list[int]:
     found: list[int] = []
     for line in anchored(doc, anchor):
-        found.extend(bound for start, stop in blocks(doc, line) for bound in (stop if after else start,))
-        if after:
-            found.append(line + 1)
+        for start, stop in blocks(doc, line):
+            near = range(stop, stop + blanks_from(doc, stop) + 1)
+            found.extend(near if after else range(start - gap_before(doc, start), start + 1))
     return list(dict.fromkeys(found))
 
 
@@ -107,16 +108,15 @@ def _moved(doc: Document, start: int, stop: int, target: int) -> Readings:
 
 def unwrap(order: Order, doc: Document) -> Readings:
     """A wrapper's line and closing brace go, and its body moves one level out."""
-    line = order.words.get("line")
-    for head in anchored(doc, order.words["wrapper"]):
-        for stop in bodies(doc, head) if not line or head == int(line) - 1 else ():
-            closed = doc.lines[head].rstrip().endswith(("{", "(", "["))
-            if closed and not (
-                stop < len(doc.lines) and re.fullmatch(r"\s*[)\]}]+[;,]?\s*", doc.lines[stop])
-            ):
-                continue
-            for body in _dedented(doc, head, stop):
-                yield (doc.replace_lines(head, stop + closed, body),)
+    heads = anchored(doc, order.words["wrapper"])
+    if line := order.words.get("line"):
+        heads = [head for head in heads if head == int(line) - 1]
+    for head in heads:
+        closed = doc.lines[head].rstrip().endswith(("{", "(", "["))
+        for stop in bodies(doc, head):
+            if not closed or _CLOSING.fullmatch("".join(doc.lines[stop : stop + 1])):
+                for body in _dedented(doc, head, stop):
+                    yield (doc.replace_lines(head, stop + closed, body),)
 
 
 def _dedented(doc: Document, head: int, stop: int) -> Iterator[list[str]]:
@@ -127,7 +127,7 @@ def _dedented(doc: Document, head: int, stop: int) -> Iterator[list[str]]:
     outer = doc.lines[head][: shapes(doc)[head].indent]
     inner = doc.lines[first][: shapes(doc)[first].indent]
     unit = inner.removeprefix(outer)
-    if not unit or not inner.startswith(outer):
+    if not inner.startswith(outer) or not re.fullmatch(r"\t| {1,4}| {8}", unit):
         return
     for strings_too in (False, True):
         yield [
@@ -142,19 +142,17 @@ def _out(line: str, outer: str, unit: str) -> str:
 
 def swap(order: Order, doc: Document) -> Readings:
     """Two neighbours change places; what stands between them, blank lines or comments, stays between."""
-    for upper in anchored(doc, order.words["first"], order.place):
-        for lower in anchored(doc, order.words["second"], order.place):
-            if "belongs" in order.words and lower < upper:
-                continue
-            for start, middle in blocks(doc, min(upper, lower)):
-                for again, stop in blocks(doc, max(upper, lower)):
-                    between = range(middle, again)
-                    if middle <= again and all(
-                        shapes(doc)[at].blank or shapes(doc)[at].comment for at in between
-                    ):
-                        lines = doc.lines
-                        swapped = [*lines[again:stop], *lines[middle:again], *lines[start:middle]]
-                        yield (doc.replace_lines(start, stop, swapped),)
+    firsts = anchored(doc, order.words["first"], order.place)
+    seconds = anchored(doc, order.words["second"], order.place)
+    for first, second in product(firsts, seconds):
+        if "belongs" in order.words and second < first:
+            continue
+        upper, lower = sorted((first, second))
+        for (start, middle), (again, stop) in product(blocks(doc, upper), blocks(doc, lower)):
+            if middle <= again and all(shapes(doc)[at].empty for at in range(middle, again)):
+                lines = doc.lines
+                swapped = [*lines[again:stop], *lines[middle:again], *lines[start:middle]]
+                yield (doc.replace_lines(start, stop, swapped),)
 
 
 def swap_lines(order: Order, doc: Document) -> Readings:
@@ -168,25 +166,36 @@ def swap_lines(order: Order, doc: Document) -> Readings:
 def swap_branches(order: Order, doc: Document) -> Readings:
     """The bodies under an `if` and under its `else` change places."""
     for head in anchored(doc, order.words["condition"], order.place):
-        for middle in bodies(doc, head):
-            for turn in _else_lines(doc, head, middle):
-                for stop in bodies(doc, turn):
-                    lines = doc.lines
-                    bodies_swapped = [
-                        *lines[turn + 1 : stop],
-                        *lines[middle : turn + 1],
-                        *lines[head + 1 : middle],
-                    ]
-                    if head + 1 < middle and turn + 1 < stop:
-                        yield (doc.replace_lines(head + 1, stop, bodies_swapped),)
+        for middle, turn in _turns(doc, head):
+            for stop in bodies(doc, turn):
+                lines = doc.lines
+                swapped = [*lines[turn + 1 : stop], *lines[middle : turn + 1], *lines[head + 1 : middle]]
+                if head + 1 < middle and turn + 1 < stop:
+                    yield (doc.replace_lines(head + 1, stop, swapped),)
+
+
+def _turns(doc: Document, head: int) -> Iterator[tuple[int, int]]:
+    """Where the first body may end and which line turns to the other branch.
+
+    Comments and blank lines above an `else` without braces may go with either.
+    """
+    for middle in bodies(doc, head):
+        for turn in _else_lines(doc, head, middle):
+            yield middle, turn
+            if "}" not in "".join(doc.lines[middle : turn + 1]):
+                yield turn, turn
+
+
+def _between_branches(doc: Document, line: int) -> bool:
+    return shapes(doc)[line].empty or doc.lines[line].strip() == "}"
 
 
 def _else_lines(doc: Document, head: int, middle: int) -> list[int]:
-    """The line that turns to the other branch: `} else {`, or `else` on a line of its own."""
-    following = visible(doc, middle)
-    if following is not None and doc.lines[following].strip() == "}":
-        following = visible(doc, following + 1)
-    if following is None:
+    """The line that turns to the other branch: `} else {`, or `else` below a brace, blanks or comments."""
+    following = middle
+    while following < len(doc.lines) and _between_branches(doc, following):
+        following += 1
+    if following == len(doc.lines):
         return []
     plain = re.fullmatch(r"\s*\}?\s*else\s*[{:]?\s*(?://.*|#.*)?", doc.lines[following])
     aligned = shapes(doc)[following].indent == shapes(doc)[head].indent

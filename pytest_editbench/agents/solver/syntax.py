@@ -23,8 +23,11 @@ class Syntax:
     literals: str  # a pattern of strings, templates and the like, whose brackets do not count
     comment: str  # a pattern of what begins a line that is comment only
     decorator: str = r"@\w"
-    regexes: bool = False
-    indented: bool = False  # blocks are told by indentation alone
+    regexes: bool = False  # has regular expression literals
+    braces: bool = True  # a body stands in braces; else its indentation tells it
+    brackets: bool = True  # a statement lasts while brackets are open
+    dashes: bool = False  # a list may stand as deep as its key
+    sections: bool = False  # headings begin blocks
 
 
 _QUOTED = r"\"(?:\\.|[^\"\\\n])*+\"|'(?:\\.|[^'\\\n])*+'"
@@ -33,14 +36,18 @@ _TRIPLE = r"\"\"\"(?:\\[\s\S]|(?!\"\"\")[^\\])*+\"\"\"|\'\'\'(?:\\[\s\S]|(?!\'\'
 _SLASHES = r"//[^\n]*|/\*[\s\S]*?\*/"
 _C_LIKE = Syntax(_SLASHES, _QUOTED, r"//|/\*")
 _SCRIPT = Syntax(_SLASHES, rf"{_TEMPLATE}|{_QUOTED}", r"//|/\*|\{/\*", regexes=True)
-_PYTHON = Syntax(r"#[^\n]*", rf"{_TRIPLE}|{_QUOTED}", r"#", indented=True)
-_HASH = Syntax(r"(?<!\S)#[^\n]*", _QUOTED, r"#", indented=True)
-_MARKUP = Syntax(r"<!--[\s\S]*?-->", r"(?!)", r"<!--", indented=True)
+_PYTHON = Syntax(r"#[^\n]*", rf"{_TRIPLE}|{_QUOTED}", r"#", braces=False)
+_YAML = Syntax(r"(?<!\S)#[^\n]*", _QUOTED, r"#", braces=False, brackets=False, dashes=True)
+_HASH = Syntax(r"(?<!\S)#[^\n]*", _QUOTED, r"#", braces=False, brackets=False)
+_MARKUP = Syntax(r"<!--[\s\S]*?-->", r"(?!)", r"<!--", braces=False, brackets=False)
+_MARKDOWN = Syntax(r"<!--[\s\S]*?-->", r"(?!)", r"<!--", braces=False, brackets=False, sections=True)
 SYNTAXES = {
     **dict.fromkeys((".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts"), _SCRIPT),
     **dict.fromkeys((".py", ".pyi"), _PYTHON),
-    **dict.fromkeys((".yaml", ".yml", ".toml", ".sh", ".rb"), _HASH),
-    **dict.fromkeys((".md", ".mdx", ".markdown", ".html", ".xml"), _MARKUP),
+    **dict.fromkeys((".yaml", ".yml"), _YAML),
+    **dict.fromkeys((".toml", ".sh", ".rb"), _HASH),
+    **dict.fromkeys((".html", ".xml", ".vue", ".svelte"), _MARKUP),
+    **dict.fromkeys((".md", ".mdx", ".markdown"), _MARKDOWN),
 }
 _OPERAND_BEFORE = re.compile(r"(?:[\w$)\]}'\"`]|\+\+|--)\s*\Z")
 _KEYWORD_BEFORE = re.compile(r"\b(?:return|typeof|case|in|of|await|yield|throw|void|delete|do|else)\s*\Z")
@@ -57,6 +64,11 @@ class LineShape:
     inside: bool  # it begins within a string or template
     blank: bool
     comment: bool  # nothing but comment
+
+    @property
+    def empty(self) -> bool:
+        """Whether the line holds nothing that is carried out."""
+        return self.blank or self.comment
 
 
 class _Kind(Enum):
