@@ -11,10 +11,10 @@ import pytest
 from pytest_editbench import runner
 from pytest_editbench.agents.lookup import named
 from pytest_editbench.cases import directory
-from pytest_editbench.errors import CaseError, EditbenchError
+from pytest_editbench.errors import CaseError, EditbenchError, UsageError
 from pytest_editbench.items import CaseItem, attach, blank
 from pytest_editbench.model import MatchLevel, Outcome, Trial
-from pytest_editbench.state import OPTIONS, SCRATCH
+from pytest_editbench.state import AGENTS, OPTIONS, SCRATCH
 from pytest_editbench.workspace import DROPPINGS
 
 if TYPE_CHECKING:
@@ -58,11 +58,21 @@ def trial(
     """The agent's trial, recorded with the test whatever came of it."""
     number = getattr(request.node, "trial", 1)
     with _recording(request, case):
+        _check_alone(request.config, agent)
         done = runner.run(case, contents, named(agent), number, place, _settings(request.config))
     attach(request.node, done)
     if not done.outcome.scored:
         pytest.fail(done.message, pytrace=False)
     return done
+
+
+def _check_alone(config: pytest.Config, agent: object) -> None:
+    # Each of several agents has an item of its own: all of them would run the one that the fixture gives.
+    configured = config.stash.get(AGENTS, ())
+    if len(configured) > 1 and agent not in configured:
+        raise UsageError(
+            "several agents are named, but the fixture editbench_agent is overridden; do one of both"
+        )
 
 
 @contextmanager
@@ -75,7 +85,7 @@ def _recording(request: pytest.FixtureRequest, case: Case) -> Iterator[None]:
         outcome = Outcome.INVALID_CASE if isinstance(error, CaseError) else Outcome.AGENT_ERROR
         refused = replace(start, outcome=outcome, message=f"{outcome}: {error}", metadata=case.metadata)
         attach(item, refused)
-        pytest.fail(refused.message, pytrace=False)
+        raise pytest.fail.Exception(refused.message, pytrace=False) from None
 
 
 def _settings(config: pytest.Config) -> runner.Settings:

@@ -80,7 +80,8 @@ def _validate(arguments: argparse.Namespace) -> int:
     else:
         for fault in faults:
             print(fault)
-        print(f"{len(cases)} cases, {errors} errors, {len(faults) - errors} warnings")
+        counts = {"case": len(cases), "error": errors, "warning": len(faults) - errors}
+        print(", ".join(f"{count} {noun}{'' if count == 1 else 's'}" for noun, count in counts.items()))
     return 1 if errors else 0
 
 
@@ -123,8 +124,8 @@ def _report(arguments: argparse.Namespace) -> int:
 
     runs = [records.read(Path(path)) for path in arguments.files]
     for path, run in zip(arguments.files, runs, strict=True):
-        if run.closing is None:
-            print(f"editbench: {path} has no closing line: the run was cut short", file=sys.stderr)
+        if run.closing is None or run.closing.get("interrupted"):
+            print(f"editbench: {path}: the run was cut short", file=sys.stderr)
     trials = [trial for run in runs for trial in run.trials]
     if not trials:
         raise UsageError(f"no trials in {', '.join(arguments.files)}")

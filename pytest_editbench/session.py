@@ -105,6 +105,7 @@ class RunSession:
         place = self.config.stash[SCRATCH].running(worker)
         if place.exists():
             report.when = "setup"  # an ERROR, not a FAILURE: nothing is known about the edit
+            report.location = (report.location[0], None, report.nodeid.partition("::")[2])
             report.user_properties = [(PROPERTY, place.read_text())]
 
     @pytest.hookimpl(optionalhook=True)
@@ -119,7 +120,7 @@ class RunSession:
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> Iterator[None]:
         yield
         if self.writer is not None:
-            self._write(self._closing())
+            self._write(self._closing(exitstatus))
             self.writer.close()
         if exitstatus in DECIDED and not self.config.option.collectonly:
             session.exitstatus = self._exit_code(exitstatus)
@@ -192,7 +193,7 @@ class RunSession:
             "options": {name: str(value) for name, value in asdict(self.options).items()},
         }
 
-    def _closing(self) -> Mapping[str, object]:
+    def _closing(self, exitstatus: int) -> Mapping[str, object]:
         from collections import Counter
 
         from pytest_editbench import records
@@ -201,6 +202,7 @@ class RunSession:
         return {
             "kind": "closing",
             "finished": clock.now(),
+            "interrupted": exitstatus not in DECIDED,
             "counts": dict(sorted(counts.items())),
             "suite_digest": records.suite_digest(self.trials.values()),
         }

@@ -90,8 +90,9 @@ def read_back(
     `.git` at the top and what `ignore` matches is passed over, but for paths of `given` and those `wanted`
     (that an accepted answer holds). A pattern without a slash matches a name at any depth, one that ends
     in a slash only folders, one with a slash inside or in front a whole path; `*` never spans a slash.
-    A folder whose last file was deleted is no stray folder. A workspace that is gone, or that was replaced
-    by a file or a link, is an empty tree. `TreeError` and `TreeLimitError` as from `trees.read`.
+    A folder whose last file was deleted is no stray folder, nor is a new one that holds only what is
+    passed over. A workspace that is gone, or that was replaced by a file or a link, is an empty tree.
+    `TreeError` and `TreeLimitError` as from `trees.read`.
     """
     if not (_is_folder(work.parent) and _is_folder(work)):
         return {}
@@ -99,7 +100,10 @@ def read_back(
     found = trees.read(work, limits, _ignoring(work, (f"/{_REPOSITORY}", *ignore), judged))
     emptied = judged.difference(given, wanted)
     return {
-        path: entry for path, entry in found.items() if not isinstance(entry, Folder) or path not in emptied
+        path: entry
+        for path, entry in found.items()
+        if not isinstance(entry, Folder)
+        or not (path in emptied or (path not in judged and _holds(work / path)))
     }
 
 
@@ -202,6 +206,13 @@ def _ignoring(
 
 def _with_parents(paths: Iterable[PurePosixPath]) -> set[PurePosixPath]:
     return {each for path in paths for each in (path, *path.parents)}
+
+
+def _holds(folder: Path) -> bool:
+    """Whether there is anything in the folder, be it only what is passed over."""
+    with suppress(OSError):
+        return any(True for _ in folder.iterdir())
+    return False
 
 
 def _is_folder(path: Path) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -22,9 +23,10 @@ _LONGEST_PROMPT = 20_000  # characters
 
 def faults(case: Case) -> list[Fault]:
     """All faults of a case: what keeps it from running, then what its author should know."""
+    case, told = _examined(case)
     found = parts(case)
     return [
-        *_metadata(case),
+        *told,
         *found.faults,
         *_answers(case, found),
         *_prompt(case, found),
@@ -40,14 +42,16 @@ def repeated_ids(cases: Iterable[Case]) -> list[Fault]:
     return [warning(case.where, f"has the same id as {first[case.id]}") for case in later]
 
 
-def _metadata(case: Case) -> Iterable[Fault]:
+def _examined(case: Case) -> tuple[Case, list[Fault]]:
+    """The case with what can be read of its metadata, and what is wrong with those."""
     if case.fault is None:
-        return ()
+        return case, []
     where = f"{case.where}/{METADATA}"
     try:
-        return metadata.examine(read_file(f"{case.path}/{METADATA}"), where)[1]
+        told, wrong = metadata.examine(read_file(f"{case.path}/{METADATA}"), where)
     except OSError as problem:
-        return [error(where, f"cannot be read: {problem.strerror}")]
+        return case, [error(where, f"cannot be read: {problem.strerror}")]
+    return replace(case, metadata=told), wrong
 
 
 def _answers(case: Case, found: Parts) -> Iterator[Fault]:

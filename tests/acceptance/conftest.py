@@ -1,8 +1,17 @@
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Callable
+from importlib import import_module
 
 import pytest
+
+import pytest_editbench
+
+# Loaded here once: pytester forgets what an inner session was the first to load, packages do not.
+for module in pkgutil.walk_packages(pytest_editbench.__path__, "pytest_editbench."):
+    if not module.name.endswith("__main__"):
+        import_module(module.name)
 
 Run = Callable[..., pytest.RunResult]
 

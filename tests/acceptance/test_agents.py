@@ -67,8 +67,8 @@ def test_a_right_tree_passes_whatever_the_exit_code_and_the_code_is_recorded(run
     [
         ("sys.exit(75)\n", "exit code 75"),
         (
-            "open(os.environ['EDITBENCH_USAGE_FILE'], 'w').write(json.dumps({'error': 'quota is used up'}))\n",
-            "quota is used up",
+            "open(os.environ['EDITBENCH_USAGE_FILE'], 'w').write(json.dumps({'error': 'quota gone'}))\n",
+            "quota gone",
         ),
     ],
     ids=["exit-code-75", "usage-file"],
@@ -115,6 +115,14 @@ def test_agents_come_from_a_hook_a_callable_and_an_environment_variable(run, pyt
     run("cases", "--editbench-agent=mine:fixer").assert_outcomes(passed=1)
     monkeypatch.setenv("EDITBENCH_AGENT", "oracle")
     run("cases").assert_outcomes(passed=1)
+
+
+def test_an_overridden_agent_and_several_named_ones_are_an_error_not_double_counts(run_plain, pytester):
+    CaseTree("one").write(pytester.path / "cases")
+    pytester.makeconftest("import pytest\n@pytest.fixture\ndef editbench_agent(): return 'solver'\n")
+    result = run_plain("cases", "--editbench-agent=noop", "--editbench-agent=oracle")
+    result.assert_outcomes(errors=2)
+    result.stdout.fnmatch_lines(["agent-error: several agents are named, *editbench_agent is overridden*"])
 
 
 def test_an_adapter_that_raises_is_an_agent_error_that_names_the_place(run_plain, pytester):

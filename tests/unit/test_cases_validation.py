@@ -151,3 +151,14 @@ def test_ids_that_come_twice_are_warnings(folder: Path, tmp_path: Path) -> None:
     (fault,) = validation.repeated_ids(cases)
 
     assert (fault.severity, str(fault)) == (WARNING, "more/one: has the same id as one")
+
+
+def test_faults_of_sound_keys_are_told_beside_those_of_broken_ones(tmp_path: Path) -> None:
+    folder = tmp_path / "one"
+    for name, text in (("input", "a\n"), ("expected", "b\n")):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "a.js").write_text(text)
+    (folder / "prompt.md").write_text("Do it.\n")
+    (folder / "metadata.json").write_text('{"line_number": "12a", "match": "loose", "fileName": "nope.py"}')
+    told = " ".join(map(str, validation.faults(directory.open_case(folder, "one"))))
+    assert all(word in told for word in ('"line_number"', '"match"', "nope.py"))

@@ -400,3 +400,11 @@ class TestDestroy:
 
         assert trees.read(other) == INPUT
         assert os.listdir(scratch) == [other.parent.name]  # noqa: PTH208 - names, not paths
+
+
+def test_a_new_folder_that_holds_only_what_is_ignored_is_no_stray_folder(tmp_path: Path) -> None:
+    work = workspace.lay({}, tmp_path)
+    (work / "logs").mkdir()
+    (work / "logs" / "run.log").touch()
+    (work / "empty").mkdir()
+    assert set(workspace.read_back(work, {}, ("*.log",))) == {PurePosixPath("empty")}

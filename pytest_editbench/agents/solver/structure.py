@@ -120,7 +120,7 @@ def unwrap(order: Order, doc: Document) -> Readings:
 
 
 def _dedented(doc: Document, head: int, stop: int) -> Iterator[list[str]]:
-    """The body one level out: with and without the lines that begin within a string."""
+    """The body one level out: with and without lines that begin within a string or are too shallow."""
     first = visible(doc, head + 1)
     if first is None or first >= stop:
         return
@@ -129,15 +129,19 @@ def _dedented(doc: Document, head: int, stop: int) -> Iterator[list[str]]:
     unit = inner.removeprefix(outer)
     if not inner.startswith(outer) or not re.fullmatch(r"\t| {1,4}| {8}", unit):
         return
-    for strings_too in (False, True):
+    for strings_too, shallow_too in product((False, True), repeat=2):
         yield [
-            doc.lines[at] if shapes(doc)[at].inside and not strings_too else _out(doc.lines[at], outer, unit)
+            doc.lines[at]
+            if shapes(doc)[at].inside and not strings_too
+            else _out(doc.lines[at], outer, unit, shallow_too=shallow_too)
             for at in range(head + 1, stop)
         ]
 
 
-def _out(line: str, outer: str, unit: str) -> str:
-    return outer + line[len(outer + unit) :] if line.startswith(outer + unit) else line
+def _out(line: str, outer: str, unit: str, *, shallow_too: bool) -> str:
+    if line.startswith(outer + unit):
+        return outer + line[len(outer + unit) :]
+    return line.removeprefix(unit) if shallow_too else line
 
 
 def swap(order: Order, doc: Document) -> Readings:

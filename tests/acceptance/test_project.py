@@ -1,0 +1,60 @@
+"""What holds for the project as a whole."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from harness import trials
+
+ROOT = Path(__file__).parents[2]
+CASES = ROOT / "cases"
+COUNT = sum((folder / "prompt.md").exists() for folder in CASES.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("agent", "passed"), [("oracle", COUNT), ("solver", COUNT), ("noop", 0)], ids=["oracle", "solver", "noop"]
+)
+def test_oracle_and_solver_pass_every_case_and_noop_none(pytester, agent, passed):
+    result = pytester.runpytest(
+        str(CASES), f"--editbench-agent={agent}", "--editbench-record=r.jsonl", "--tb=no"
+    )
+    assert result.parseoutcomes() == {
+        name: n for name, n in {"passed": passed, "failed": COUNT - passed}.items() if n
+    }
+    done = trials(pytester.path / "r.jsonl")
+    assert len(done) == COUNT
+    if agent == "noop":
+        assert {trial["outcome"] for trial in done} == {"unchanged"}
+    else:
+        assert {trial["match_level"] for trial in done} == {"exact"}
+
+
+def test_the_bundled_cases_have_no_fault():
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest_editbench", "validate", str(CASES)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.splitlines()[-1] == f"{COUNT} cases, 0 errors, 0 warnings"
+
+
+def test_an_unrelated_session_loads_nothing_heavy(pytester):
+    pytester.makepyfile(
+        "import sys\n"
+        "def test_modules():\n"
+        "    heavy = {'tree_sitter', 'jinja2', 'psutil', 'rapidfuzz', 'cattrs', 'filelock'}\n"
+        "    assert sorted(heavy & set(sys.modules)) == []\n"
+        "    assert 'pytest_editbench.model' not in sys.modules\n"
+    )
+    pytester.runpytest_subprocess("-p", "no:hypothesispytest").assert_outcomes(passed=1)
+
+
+def test_the_match_levels_of_the_options_are_those_of_the_model():
+    from pytest_editbench.model import MatchLevel
+    from pytest_editbench.options import MATCH_CHOICES
+
+    assert [*MATCH_CHOICES, "none"] == [level.value for level in MatchLevel]
