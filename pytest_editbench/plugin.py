@@ -74,11 +74,11 @@ def _shared(worker: Mapping[str, str]) -> Scratch:
 
 def _add_cases(config: pytest.Config, options: options_table.Options) -> None:
     """`--editbench-cases` joins typed arguments; the ini key only replaces what nobody typed."""
-    typed = config.args_source is pytest.Config.ArgsSource.ARGS
-    if options.cases and not typed:
+    typed = config.args if config.args_source is pytest.Config.ArgsSource.ARGS else []
+    if config.getoption("editbench_cases"):
+        config.args = [*typed, *options.cases]
+    elif options.cases and not typed:
         config.args = [str(config.rootpath / case) for case in options.cases]
-    elif config.getoption("editbench_cases"):
-        config.args = [*config.args, *options.cases]
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -131,6 +131,15 @@ def test_the_ini_file_names_cases_and_agent(run, pytester):
     run().assert_outcomes(passed=1)
 
 
+def test_the_cases_option_starts_at_the_current_folder_the_ini_key_at_the_root(run, pytester, monkeypatch):
+    CaseTree("one").write(pytester.path / "sub" / "suite")
+    CaseTree("two").write(pytester.path / "suite")
+    pytester.makeini("[pytest]\neditbench_agent = oracle\neditbench_cases = suite\n")
+    monkeypatch.chdir(pytester.path / "sub")
+    run("--editbench-cases=suite", "-v").stdout.fnmatch_lines(["*sub/suite/one/prompt.md::one*"])
+    run("-v").stdout.fnmatch_lines(["*suite/two/prompt.md::two*"])
+
+
 def test_typed_arguments_win_over_the_ini_files_cases(run_plain, pytester):
     CaseTree("one").write(pytester.path / "suite")
     CaseTree("two").write(pytester.path / "typed")
