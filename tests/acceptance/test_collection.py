@@ -136,7 +136,7 @@ def test_the_cases_option_starts_at_the_current_folder_the_ini_key_at_the_root(r
     CaseTree("two").write(pytester.path / "suite")
     pytester.makeini("[pytest]\neditbench_agent = oracle\neditbench_cases = suite\n")
     monkeypatch.chdir(pytester.path / "sub")
-    run("--editbench-cases=suite", "-v").stdout.fnmatch_lines(["*sub/suite/one/prompt.md::one*"])
+    run("--editbench-cases=suite", "-v").stdout.fnmatch_lines(["*suite/one/prompt.md::one*"])
     run("-v").stdout.fnmatch_lines(["*suite/two/prompt.md::two*"])
 
 
