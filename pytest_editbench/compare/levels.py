@@ -2,22 +2,41 @@
 
 from collections.abc import Mapping
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
+from pytest_editbench.compare import syntax
 from pytest_editbench.compare.content import is_text
-from pytest_editbench.compare.protocol import Level
+from pytest_editbench.compare.protocol import Alike, Level
 from pytest_editbench.model import MatchLevel
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
-def exact(_path: PurePosixPath, accepted: bytes, actual: bytes) -> bool:
+class Verdict(NamedTuple):
+    """How close two contents are."""
+
+    level: MatchLevel
+    note: str = ""  # why a looser level could not be tried
+
+
+def exact(_path: PurePosixPath, accepted: bytes, actual: bytes) -> Alike:
     """Equal byte by byte."""
-    return accepted == actual
+    return Alike(accepted == actual)
 
 
-def eol(_path: PurePosixPath, accepted: bytes, actual: bytes) -> bool:
+def eol(_path: PurePosixPath, accepted: bytes, actual: bytes) -> Alike:
     """Equal but for line ends, a byte-order mark and one final newline."""
-    return unended(accepted) == unended(actual)
+    return Alike(unended(accepted) == unended(actual))
+
+
+def lines(path: PurePosixPath, accepted: bytes, actual: bytes) -> Alike:
+    """Equal but for trailing blanks and blank lines outside literals, where a language lets them be."""
+    return syntax.same_lines(path, unended(accepted), unended(actual))
+
+
+def formatted(path: PurePosixPath, accepted: bytes, actual: bytes) -> Alike:
+    """Equal but for what a formatter owns."""
+    return syntax.same_form(path, unended(accepted), unended(actual))
 
 
 def unended(data: bytes) -> bytes:
@@ -36,13 +55,17 @@ def unended(data: bytes) -> bytes:
 LEVELS: Mapping[MatchLevel, Level] = {
     MatchLevel.EXACT: exact,
     MatchLevel.EOL: eol,
-    # Blanks and blank lines are meaning in literals, docstrings and continued lines: without
-    # a syntax tree nothing looser than `eol` is sound.
-    MatchLevel.LINES: eol,
-    MatchLevel.FORMAT: eol,
+    MatchLevel.LINES: lines,
+    MatchLevel.FORMAT: formatted,
 }
 
 
-def level(path: PurePosixPath, accepted: bytes, actual: bytes) -> MatchLevel:
+def level(path: PurePosixPath, accepted: bytes, actual: bytes) -> Verdict:
     """The closest level at which the two contents are equal."""
-    return next((name for name, equal in LEVELS.items() if equal(path, accepted, actual)), MatchLevel.NONE)
+    note = ""
+    for name, equal in LEVELS.items():
+        found = equal(path, accepted, actual)
+        if found.same:
+            return Verdict(name)
+        note = found.note or note
+    return Verdict(MatchLevel.NONE, note)

@@ -1,0 +1,53 @@
+"""Line breaks that mean something, whatever the tree says: restricted productions of ECMA-262 12.10.1."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_editbench.compare.syntax.protocol import Page
+    from pytest_editbench.languages import Node
+
+# A line break after these ends a statement, or makes a name of a modifier.
+_RESTRICTED = frozenset(
+    {
+        "abstract",
+        "accessor",
+        "async",
+        "break",
+        "continue",
+        "declare",
+        "get",
+        "interface",
+        "module",
+        "namespace",
+        "override",
+        "private",
+        "protected",
+        "public",
+        "readonly",
+        "return",
+        "set",
+        "static",
+        "throw",
+        "type",
+        "yield",
+    }
+)
+
+
+def after(child: Node, children: Sequence[Node], index: int, page: Page) -> bool:
+    """Whether a line break that counts follows this child."""
+    if child.type not in _RESTRICTED or index + 1 == len(children):
+        return False
+    following = children[index + 1]
+    return following.type != ";" and b"\n" in page.source[child.end_byte : following.start_byte]
+
+
+def before(child: Node, children: Sequence[Node], index: int, page: Page) -> bool:
+    """Whether a line break that counts stands before this child: a postfix operator, an arrow."""
+    if child.type not in ("++", "--", "=>") or index == 0:
+        return False
+    return b"\n" in page.source[children[index - 1].end_byte : child.start_byte]

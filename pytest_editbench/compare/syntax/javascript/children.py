@@ -1,0 +1,115 @@
+"""The children of a node that count: without comments, and without what a formatter owns."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pytest_editbench.compare.syntax.javascript import breaks, parentheses, semicolons
+from pytest_editbench.compare.syntax.javascript.literals import unquoted
+from pytest_editbench.compare.syntax.protocol import Token
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_editbench.compare.syntax.protocol import Page
+    from pytest_editbench.languages import Node
+
+_CLOSING = frozenset({")", "]", "}", ">"})
+_MEMBER_LISTS = frozenset({"object_type", "interface_body"})  # `,` and `;` are one there
+_WITH_HOLES = frozenset({"array", "array_pattern"})
+_NAMED = frozenset(
+    {
+        "abstract_method_signature",
+        "enum_assignment",
+        "enum_body",
+        "method_definition",
+        "method_signature",
+        "pair",
+        "pair_pattern",
+        "property_signature",
+        "public_field_definition",
+    }
+)
+_NAMES = frozenset({"property_identifier", "string"})
+_IDENTIFIER = re.compile(rb"[A-Za-z_$][A-Za-z0-9_$]*")
+
+
+def counted(node: Node, page: Page) -> list[Node | Token]:
+    """The children that count, in order; those of dropped parentheses in their place."""
+    children = uncommented(node, page)
+    parts: list[Node | Token] = []
+    for index, child in enumerate(children):
+        kind = child.type
+        if kind in (";", ",", "empty_statement"):
+            if (kept := _separator(node, children, index, page)) is not None:
+                parts.append(kept)
+            continue
+        if breaks.before(child, children, index, page):
+            parts.append(Token(b"\n", child.start_byte, child.start_byte))
+        parts.append(_name(node, children, index, page) or bare(child, node, children, index, page))
+        if breaks.after(child, children, index, page):
+            parts.append(Token(b"\n", child.end_byte, child.end_byte))
+    return parts
+
+
+def uncommented(node: Node, page: Page) -> list[Node]:
+    """The children without the comments among them, which go on the page."""
+    children = node.children
+    comments = [child for child in children if child.type == "comment"]
+    if not comments:
+        return children
+    page.comments += comments
+    return [child for child in children if child.type != "comment"]
+
+
+def bare(child: Node, parent: Node, siblings: Sequence[Node], index: int, page: Page) -> Node:
+    """The node without parentheses that do not count, and without a `|` or `&` that joins nothing."""
+    while (inner := _inner(child, parent, siblings, index, page)) is not None:
+        child = inner
+    return child
+
+
+def _inner(child: Node, parent: Node, siblings: Sequence[Node], index: int, page: Page) -> Node | None:
+    if child.type in parentheses.KINDS:
+        within = [each for each in child.children if each.type != "comment"]
+        if len(within) == 3 and parentheses.redundant(within[1], parent, siblings, index):
+            return uncommented(child, page)[1]
+    elif child.type in ("union_type", "intersection_type"):
+        members = [each for each in child.children if each.type not in ("|", "&", "comment")]
+        if len(members) == 1:
+            uncommented(child, page)
+            return members[0]
+    return None
+
+
+def _separator(node: Node, children: Sequence[Node], index: int, page: Page) -> Node | Token | None:
+    """A semicolon, comma or empty statement if it counts."""
+    child = children[index]
+    if node.type in _MEMBER_LISTS:
+        return None
+    if child.type == ",":
+        trailing = index + 2 == len(children) and children[index + 1].type in _CLOSING
+        hole = node.type in _WITH_HOLES and children[index - 1].type in (",", "[")
+        return None if trailing and not hole else child
+    if child.type == "empty_statement":
+        return None if semicolons.idle(node, children, index) else child
+    matters = semicolons.matters(node, children, index, page)
+    return Token(b";", child.start_byte, child.end_byte) if matters else None
+
+
+def _name(node: Node, children: Sequence[Node], index: int, page: Page) -> Token | None:
+    """A property's name, quoted or not."""
+    child = children[index]
+    if node.type not in _NAMED or child.type not in _NAMES:
+        return None
+    if node.type != "enum_body" and any(each.type in ("=", ":") for each in children[:index]):
+        return None  # its value
+    text = page.text(child)
+    if child.type == "string":
+        text = unquoted(text)
+        if not _IDENTIFIER.fullmatch(text):
+            return None
+    if node.type == "public_field_definition" and text in semicolons.MODIFIERS:
+        return None  # without quotes it can be a modifier of what follows
+    return Token(b"name " + text, child.start_byte, child.end_byte)

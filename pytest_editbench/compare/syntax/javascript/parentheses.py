@@ -1,0 +1,87 @@
+"""Parentheses: redundant where the tree says what they say, and a few places where it does not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_editbench.languages import Node
+
+KINDS = frozenset({"parenthesized_expression", "parenthesized_type"})
+
+_CHAIN = frozenset({"member_expression", "call_expression", "subscript_expression", "non_null_expression"})
+_UNARY = frozenset({"unary_expression", "await_expression", "update_expression", "yield_expression"})
+_NAMELESS = frozenset({"function_expression", "arrow_function", "class", "generator_function"})
+_PARAMETERS = frozenset({"array", "assignment_expression", "object", "sequence_expression"})  # could be
+_ODD_NAMES = frozenset({b"async", b"await", b"let", b"of", b"static", b"using", b"yield"})
+
+
+def redundant(inner: Node, parent: Node, siblings: Sequence[Node], index: int) -> bool:
+    """Whether dropping the parentheses round `inner`, the child `index` of `parent`, changes nothing.
+
+    The trees are compared by structure, so only places count where both readings have one structure.
+    """
+    if inner.type == "identifier":
+        return inner.text not in _ODD_NAMES and not (
+            _before_nameless(parent, siblings, index) or _before_colon(parent, siblings, index)
+        )
+    if parent.type == "export_statement" and inner.type in _NAMELESS:
+        return False  # a default export that is no declaration
+    if inner.type == "string":
+        return parent.type != "expression_statement"  # without them it can be a directive
+    if parent.type in _CHAIN or parent.type == "new_expression":
+        return (index != 0 and parent.type != "new_expression") or not _is_optional_chain(inner)
+    if parent.type == "binary_expression":
+        return not _mixes(inner, siblings, index)
+    if inner.type in _PARAMETERS and _before_colon(parent, siblings, index):
+        return False
+    return not _holds_in(inner)
+
+
+def _is_optional_chain(node: Node) -> bool:
+    """Whether a `?.` in the head of the node would cut what follows it short as well."""
+    while node.type in _CHAIN:
+        if any(child.type in ("optional_chain", "?.") for child in node.children):
+            return True
+        node = node.children[0]
+    return False
+
+
+def _mixes(inner: Node, siblings: Sequence[Node], index: int) -> bool:
+    """Whether JavaScript demands the parentheses: `(-1) ** 2`, `a ?? (b || c)`."""
+    operator = siblings[1].type
+    if operator == "**":
+        return index == 0 and inner.type in _UNARY
+    if inner.type != "binary_expression":
+        return False
+    below = _operator(inner)
+    return (operator == "??") != (below == "??") and {operator, below} <= {"??", "||", "&&"}
+
+
+def _operator(node: Node) -> str:
+    return next((child.type for child in node.children[1:] if not child.is_named), "")
+
+
+def _before_nameless(parent: Node, siblings: Sequence[Node], index: int) -> bool:
+    """Whether the parentheses keep a function from being named after what it is assigned to."""
+    assigned = parent.type == "assignment_expression" and index == 0
+    return assigned and siblings[-1].type in _NAMELESS
+
+
+def _before_colon(parent: Node, siblings: Sequence[Node], index: int) -> bool:
+    """Whether `a ? (b) : c => d` could be read as a function with a return type."""
+    return parent.type == "ternary_expression" and index == 2 and siblings[-1].type == "arrow_function"
+
+
+def _holds_in(inner: Node) -> bool:
+    """Whether the operator `in` stands in the head of a `for`, where bare it would be read otherwise."""
+    if b" in" not in (inner.text or b"").replace(b"\n", b" ").replace(b"\t", b" "):
+        return False
+    node, above = inner, inner.parent
+    while above is not None and not above.type.endswith(("_body", "_block")):
+        if above.type == "for_statement":
+            return node != above.child_by_field_name("body")
+        node, above = above, above.parent
+    return False
