@@ -10,6 +10,9 @@ from pytest_editbench.compare import levels
 from pytest_editbench.model import MatchLevel
 
 SAME = [
+    ("type A = B | (C | D)", "type A = B | C | D"),
+    ("type F = () =>\n  void", "type F = ()\n  => void"),
+    ("x = a ? (b as any) : (c) => d", "x = a ? b as any : (c) => d"),
     ("a", "a;"),
     ("'a'", '"a"'),
     ("f(a,)", "f(a)"),
@@ -51,6 +54,11 @@ SAME = [
 ]
 
 DIFFERENT = [
+    ("type A = B || C", "type A = B | C"),
+    ("function f<P extends any\n[] = []>() {}", "function f<P extends any[] = []>() {}"),
+    ("if ((a(b)) {}", "if (a(b)) {}"),
+    ("a && (b = c)", "a && b = c"),
+    ("import a from 'b' import c from 'd'", "import a from 'b'; import c from 'd'"),
     ("(a?.b).c", "a?.b.c"),
     ("(a?.b)()", "a?.b()"),
     ("(a?.b)!.c", "a?.b!.c"),

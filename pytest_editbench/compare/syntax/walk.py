@@ -29,6 +29,8 @@ def walk(accepted: Node, actual: Node, sources: tuple[bytes, bytes], rules: Rule
     Iterative, so that no nesting is too deep; the cost follows what differs.
     """
     pages = Page(sources[0]), Page(sources[1])
+    if (accepted.has_error or actual.has_error) and _errors(accepted, pages[0]) != _errors(actual, pages[1]):
+        return Answer.UNPARSED
     waiting: list[Pair] = [(accepted, actual)]
     while waiting:
         pair = waiting.pop()
@@ -45,6 +47,19 @@ def walk(accepted: Node, actual: Node, sources: tuple[bytes, bytes], rules: Rule
     return Answer.SAME if placed_alike(*pages) else Answer.DIFFERENT
 
 
+def _errors(root: Node, page: Page) -> list[tuple[str, bytes]]:
+    """What the grammar could not read, and what it missed: equal on both sides, it hides no difference."""
+    found = []
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node.is_error or node.is_missing:
+            found.append((node.type, page.text(node)))
+        elif node.has_error:
+            waiting.extend(reversed(node.children))
+    return found
+
+
 def _same_bytes(pair: Pair, pages: tuple[Page, Page]) -> bool:
     one, two = pair
     if isinstance(one, Token) or isinstance(two, Token):
@@ -57,8 +72,6 @@ def _enter(pair: Pair, pages: tuple[Page, Page], rules: Rules) -> list[Pair] | A
     one, two = pair
     if isinstance(one, Token) or isinstance(two, Token) or one.type != two.type:
         return _unless_broken(pair)
-    if one.type == "ERROR":  # what the grammar cannot read must be equal in bytes
-        return Answer.UNPARSED
     parts = rules.parts(one, pages[0]), rules.parts(two, pages[1])
     if len(parts[0]) != len(parts[1]):
         return _unless_broken(pair)

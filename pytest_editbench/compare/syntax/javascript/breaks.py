@@ -37,6 +37,18 @@ _RESTRICTED = frozenset(
     }
 )
 
+# A line break before these ends what they would belong to.
+_POSTFIX = {
+    "++": ("update_expression",),
+    "--": ("update_expression",),
+    "=>": ("arrow_function",),
+    "[": ("array_type", "lookup_type"),
+    "!": ("non_null_expression",),
+    "as": ("as_expression",),
+    "satisfies": ("satisfies_expression",),
+    "is": ("type_predicate",),
+}
+
 
 def after(child: Node, children: Sequence[Node], index: int, page: Page) -> bool:
     """Whether a line break that counts follows this child."""
@@ -46,8 +58,8 @@ def after(child: Node, children: Sequence[Node], index: int, page: Page) -> bool
     return following.type != ";" and b"\n" in page.source[child.end_byte : following.start_byte]
 
 
-def before(child: Node, children: Sequence[Node], index: int, page: Page) -> bool:
+def before(node: Node, child: Node, children: Sequence[Node], index: int, page: Page) -> bool:
     """Whether a line break that counts stands before this child: a postfix operator, an arrow."""
-    if child.type not in ("++", "--", "=>") or index == 0:
+    if index == 0 or node.type not in _POSTFIX.get(child.type, ()):
         return False
     return b"\n" in page.source[children[index - 1].end_byte : child.start_byte]

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _CLOSING = frozenset({")", "]", "}", ">"})
 _MEMBER_LISTS = frozenset({"object_type", "interface_body"})  # `,` and `;` are one there
+_JOINED = frozenset({"union_type", "intersection_type"})
 _WITH_HOLES = frozenset({"array", "array_pattern"})
 _NAMED = frozenset(
     {
@@ -45,7 +46,7 @@ def counted(node: Node, page: Page) -> list[Node | Token]:
             if (kept := _separator(node, children, index, page)) is not None:
                 parts.append(kept)
             continue
-        if breaks.before(child, children, index, page):
+        if breaks.before(node, child, children, index, page):
             parts.append(Token(b"\n", child.start_byte, child.start_byte))
         parts.append(_name(node, children, index, page) or bare(child, node, children, index, page))
         if breaks.after(child, children, index, page):
@@ -75,7 +76,7 @@ def _inner(child: Node, parent: Node, siblings: Sequence[Node], index: int, page
         within = [each for each in child.children if each.type != "comment"]
         if len(within) == 3 and parentheses.redundant(within[1], parent, siblings, index):
             return uncommented(child, page)[1]
-    elif child.type in ("union_type", "intersection_type"):
+    elif child.type in _JOINED and parent.type not in _JOINED:
         members = [each for each in child.children if each.type not in ("|", "&", "comment")]
         if len(members) == 1:
             uncommented(child, page)

@@ -13,6 +13,18 @@ KINDS = frozenset({"parenthesized_expression", "parenthesized_type"})
 
 _CHAIN = frozenset({"member_expression", "call_expression", "subscript_expression", "non_null_expression"})
 _UNARY = frozenset({"unary_expression", "await_expression", "update_expression", "yield_expression"})
+# Operations, and what binds looser than any of them: the grammar reads some of it bare, JavaScript does not.
+_OPERATIONS = frozenset({"await_expression", "binary_expression", "unary_expression", "update_expression"})
+_LOOSE = frozenset(
+    {
+        "arrow_function",
+        "assignment_expression",
+        "augmented_assignment_expression",
+        "sequence_expression",
+        "ternary_expression",
+        "yield_expression",
+    }
+)
 _NAMELESS = frozenset({"function_expression", "arrow_function", "class", "generator_function"})
 _PARAMETERS = frozenset({"array", "assignment_expression", "object", "sequence_expression"})  # could be
 _ODD_NAMES = frozenset({b"async", b"await", b"let", b"of", b"static", b"using", b"yield"})
@@ -33,6 +45,8 @@ def redundant(inner: Node, parent: Node, siblings: Sequence[Node], index: int) -
         return parent.type != "expression_statement"  # without them it can be a directive
     if parent.type in _CHAIN or parent.type == "new_expression":
         return (index != 0 and parent.type != "new_expression") or not _is_optional_chain(inner)
+    if parent.type in _OPERATIONS and inner.type in _LOOSE:
+        return False
     if parent.type == "binary_expression":
         return not _mixes(inner, siblings, index)
     if inner.type in _PARAMETERS and _before_colon(parent, siblings, index):

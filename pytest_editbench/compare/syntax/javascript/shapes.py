@@ -55,15 +55,24 @@ def construction(node: Node, page: Page) -> Sequence[Node | Token]:
 def operation(node: Node, page: Page) -> Sequence[Node | Token]:
     """A binary operation; those of one logical operator in a row, however they are grouped."""
     operator = next((child.type for child in node.children if child.type in _LOGICAL), None)
-    if operator is None:
-        return counted(node, page)
+    return counted(node, page) if operator is None else _row(node, operator, page)
+
+
+def alternatives(node: Node, page: Page) -> Sequence[Node | Token]:
+    """A union or intersection type, however it is grouped, with or without an operator in front."""
+    operator = "|" if node.type == "union_type" else "&"
+    parts = _row(node, operator, page)
+    return parts[1:] if _is_operator(parts[0], operator) else parts
+
+
+def _row(node: Node, operator: str, page: Page) -> list[Node | Token]:
+    """The operands and operators of one kind in a row."""
     parts: list[Node | Token] = []
     waiting: list[Node] = [node]
     while waiting:
         each = waiting.pop()
-        children = [child for child in each.children if child.type != "comment"]
-        if each.type == "binary_expression" and len(children) == 3 and children[1].type == operator:
-            uncommented(each, page)
+        if each.type == node.type and any(child.type == operator for child in each.children):
+            children = uncommented(each, page)
             operands = [bare(child, each, children, index, page) for index, child in enumerate(children)]
             waiting.extend(reversed(operands))
         else:
@@ -71,11 +80,8 @@ def operation(node: Node, page: Page) -> Sequence[Node | Token]:
     return parts
 
 
-def alternatives(node: Node, page: Page) -> Sequence[Node | Token]:
-    """A union or intersection type, with or without an operator in front."""
-    parts = counted(node, page)
-    first = parts[0]
-    return parts[1:] if not isinstance(first, tuple) and first.type in ("|", "&") else parts
+def _is_operator(part: Node | Token, operator: str) -> bool:
+    return not isinstance(part, tuple) and part.type == operator
 
 
 SHAPES: Mapping[str, Callable[[Node, Page], Sequence[Node | Token]]] = {
