@@ -54,6 +54,8 @@ SAME = [
 ]
 
 DIFFERENT = [
+    ("type A = { b: string }", "type A = { ;b: string }"),
+    ("type A = { b: string; c: D }", "type A = { b: string;; c: D }"),
     ("type A = B || C", "type A = B | C"),
     ("function f<P extends any\n[] = []>() {}", "function f<P extends any[] = []>() {}"),
     ("if ((a(b)) {}", "if (a(b)) {}"),

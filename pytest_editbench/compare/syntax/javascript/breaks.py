@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -9,6 +10,8 @@ if TYPE_CHECKING:
 
     from pytest_editbench.compare.syntax.protocol import Page
     from pytest_editbench.languages import Node
+
+_TERMINATOR = re.compile(rb"[\n\r]|\xe2\x80[\xa8\xa9]")  # ECMA-262 12.3
 
 # A line break after these ends a statement, or makes a name of a modifier.
 _RESTRICTED = frozenset(
@@ -47,6 +50,7 @@ _POSTFIX = {
     "as": ("as_expression",),
     "satisfies": ("satisfies_expression",),
     "is": ("type_predicate",),
+    "type_arguments": ("generic_type",),
 }
 
 
@@ -55,11 +59,15 @@ def after(child: Node, children: Sequence[Node], index: int, page: Page) -> bool
     if child.type not in _RESTRICTED or index + 1 == len(children):
         return False
     following = children[index + 1]
-    return following.type != ";" and b"\n" in page.source[child.end_byte : following.start_byte]
+    return following.type != ";" and _broken(page, child.end_byte, following.start_byte)
 
 
 def before(node: Node, child: Node, children: Sequence[Node], index: int, page: Page) -> bool:
     """Whether a line break that counts stands before this child: a postfix operator, an arrow."""
     if index == 0 or node.type not in _POSTFIX.get(child.type, ()):
         return False
-    return b"\n" in page.source[children[index - 1].end_byte : child.start_byte]
+    return _broken(page, children[index - 1].end_byte, child.start_byte)
+
+
+def _broken(page: Page, start: int, end: int) -> bool:
+    return _TERMINATOR.search(page.source, start, end) is not None

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 _CLOSING = frozenset({")", "]", "}", ">"})
 _MEMBER_LISTS = frozenset({"object_type", "interface_body"})  # `,` and `;` are one there
 _JOINED = frozenset({"union_type", "intersection_type"})
-_WITH_HOLES = frozenset({"array", "array_pattern"})
 _NAMED = frozenset(
     {
         "abstract_method_signature",
@@ -88,15 +87,22 @@ def _separator(node: Node, children: Sequence[Node], index: int, page: Page) -> 
     """A semicolon, comma or empty statement if it counts."""
     child = children[index]
     if node.type in _MEMBER_LISTS:
-        return None
+        # One stands between two members, none before the first.
+        return child if semicolons.parts_members(children, index, page) else None
     if child.type == ",":
-        trailing = index + 2 == len(children) and children[index + 1].type in _CLOSING
-        hole = node.type in _WITH_HOLES and children[index - 1].type in (",", "[")
-        return None if trailing and not hole else child
+        return None if _is_trailing(children, index) else child
     if child.type == "empty_statement":
         return None if semicolons.idle(node, children, index) else child
     matters = semicolons.matters(node, children, index, page)
     return Token(b";", child.start_byte, child.end_byte) if matters else None
+
+
+def _is_trailing(children: Sequence[Node], index: int) -> bool:
+    """Whether the comma stands after the last element, where it means nothing: no hole, no rest."""
+    if index + 2 != len(children) or children[index + 1].type not in _CLOSING:
+        return False
+    last = children[index - 1]
+    return last.is_named and "rest_pattern" not in (last.type, *(child.type for child in last.children[:1]))
 
 
 def _name(node: Node, children: Sequence[Node], index: int, page: Page) -> Token | None:

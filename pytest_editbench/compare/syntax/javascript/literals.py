@@ -26,7 +26,10 @@ def written(node: Node, page: Page) -> bytes:
         return unquoted(page.text(node))
     if node.type == "number":
         return _number(page.text(node))
-    if node.type in LEAVES or not node.children:
+    if node.type == "regex":
+        pattern, _, flags = page.text(node).rpartition(b"/")
+        return pattern + b"/" + bytes(sorted(flags))
+    if not node.children:
         return b"" if node.type == "program" else page.text(node)
     return b""
 

@@ -39,19 +39,37 @@ def redundant(inner: Node, parent: Node, siblings: Sequence[Node], index: int) -
         return inner.text not in _ODD_NAMES and not (
             _before_nameless(parent, siblings, index) or _before_colon(parent, siblings, index)
         )
-    if parent.type == "export_statement" and inner.type in _NAMELESS:
+    if parent.type == "export_statement" and inner.type in _NAMELESS - {"arrow_function"}:
         return False  # a default export that is no declaration
     if inner.type == "string":
-        return parent.type != "expression_statement"  # without them it can be a directive
-    if parent.type in _CHAIN or parent.type == "new_expression":
-        return (index != 0 and parent.type != "new_expression") or not _is_optional_chain(inner)
-    if parent.type in _OPERATIONS and inner.type in _LOOSE:
-        return False
-    if parent.type == "binary_expression":
-        return not _mixes(inner, siblings, index)
+        return parent.type != "expression_statement" or not _may_be_directive(parent)
     if inner.type in _PARAMETERS and _before_colon(parent, siblings, index):
         return False
-    return not _holds_in(inner)
+    return not (_binds_loosely(inner, parent, siblings, index) or _holds_in(inner))
+
+
+def _binds_loosely(inner: Node, parent: Node, siblings: Sequence[Node], index: int) -> bool:
+    """Whether the operand would be read otherwise, or not at all, without its parentheses."""
+    if parent.type == "new_expression":
+        return inner.type in _LOOSE or inner.type == "call_expression" or _is_optional_chain(inner)
+    if parent.type in _CHAIN:
+        return index == 0 and (inner.type in _LOOSE or _is_optional_chain(inner))
+    if parent.type == "binary_expression" and _mixes(inner, siblings, index):
+        return True
+    return parent.type in _OPERATIONS and inner.type in _LOOSE
+
+
+def _may_be_directive(statement: Node) -> bool:
+    """Whether nothing but strings stands before the statement in its list."""
+    above = statement.parent
+    for each in above.children if above is not None else ():
+        if each == statement:
+            return True
+        if each.type == "expression_statement" and each.children[0].type == "string":
+            continue
+        if each.is_named and each.type not in ("comment", "hash_bang_line", "empty_statement"):
+            return False
+    return True
 
 
 def _is_optional_chain(node: Node) -> bool:
@@ -96,6 +114,6 @@ def _holds_in(inner: Node) -> bool:
     node, above = inner, inner.parent
     while above is not None and not above.type.endswith(("_body", "_block")):
         if above.type == "for_statement":
-            return node != above.child_by_field_name("body")
+            return node == above.child_by_field_name("initializer")
         node, above = above, above.parent
     return False

@@ -19,7 +19,7 @@ MODIFIERS = frozenset(
 
 _LISTS = frozenset({"program", "statement_block", "switch_case", "switch_default", "class_body"})
 # What can carry an expression on from the line before.
-_CARRYING = re.compile(rb"[(\[`/+\-*<]|in\b|instanceof\b")
+_CARRYING = re.compile(rb"[(\[`/*<]|\+(?!\+)|-(?!-)|in\b|instanceof\b")
 _SKIPPED = re.compile(rb"(?:\s+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
 
 
@@ -32,6 +32,17 @@ def matters(node: Node, children: Sequence[Node], index: int, page: Page) -> boo
     else:
         ended = children[0]
     return _carried_on(page.source, children[index].end_byte) or _is_modifier(ended, children, page)
+
+
+def parts_members(children: Sequence[Node], index: int, page: Page) -> bool:
+    """Whether a line break could not replace this separator of members, or it is one too many."""
+    ended = children[index - 1]
+    if not ended.is_named:
+        return True
+    if ended.type != "property_signature" or ended.children[-1].type == "type_annotation":
+        return False
+    carried_on = page.source[children[index].end_byte : children[index + 1].start_byte + 1][-1:] in b"(<"
+    return carried_on or page.text(ended.children[-1]) in MODIFIERS
 
 
 def idle(node: Node, children: Sequence[Node], index: int) -> bool:
