@@ -68,8 +68,6 @@ def _validate(arguments: argparse.Namespace) -> int:
     from pytest_editbench.cases import discovery, validation
 
     cases = list(discovery.discover([Path(path) for path in arguments.paths]))
-    if not cases:
-        raise UsageError(f"no case in {', '.join(arguments.paths)} (prompt.md, input/, expected/)")
     faults = [
         *(fault for case in cases for fault in validation.faults(case)),
         *validation.repeated_ids(cases),
@@ -108,7 +106,7 @@ def _shown(case: Case) -> Iterator[str]:
     yield f"# {case.id} ({case.where}), digest {contents.digest}"
     yield from ("", contents.prompt, "")
     for name, answer in contents.answers.items():
-        found = compare({}, {name: answer}, contents.input)
+        found = compare(None, {name: answer}, contents.input)
         yield f"# what has to change: input → {name}"
         yield display.unified(found, contents.input, answer, labels=("input", name))
     yield "# metadata"
@@ -119,7 +117,7 @@ def _shown(case: Case) -> Iterator[str]:
 
 def _report(arguments: argparse.Namespace) -> int:
     from pytest_editbench import records
-    from pytest_editbench.report import REPORTS
+    from pytest_editbench.report import REPORTS, exits
     from pytest_editbench.scoring import results, summary
 
     runs = [records.read(Path(path)) for path in arguments.files]
@@ -130,13 +128,86 @@ def _report(arguments: argparse.Namespace) -> int:
     if not trials:
         raise UsageError(f"no trials in {', '.join(arguments.files)}")
     report = REPORTS["markdown" if arguments.markdown else "terminal"]
-    for line in report(summary.by_agent(map(results.of, trials))):
+    order = [label for run in runs for label in run.labels]
+    ends = () if arguments.markdown else exits.lines(trials)
+    for line in (*report(summary.by_agent(map(results.of, trials), order)), *ends):
         print(line)
     return 0
 
 
+def _audit(arguments: argparse.Namespace) -> int:
+    from functools import partial
+
+    from pytest_editbench import audit, formatters
+    from pytest_editbench.cases import discovery
+
+    specs, options = arguments.formatter, arguments.prettier_options
+    formatters.check(specs, prettier_options=options)
+    choose = partial(formatters.choose, specs, prettier_options=options)
+    cases = discovery.discover([Path(path) for path in arguments.paths])
+    found = list(audit.findings(cases, choose))
+    for line in audit.report(found):
+        print(line)
+    return 1 if any(finding.disagree for finding in found) else 0
+
+
+def _judge(arguments: argparse.Namespace) -> int:
+    from pytest_editbench import judge
+    from pytest_editbench.model import MatchLevel
+
+    demanded, paths = MatchLevel(arguments.match), [arguments.expected, arguments.actual, arguments.input]
+    if arguments.batch is not None:
+        if any(paths):
+            raise UsageError("--batch takes its paths from the list; leave out EXPECTED, ACTUAL and --input")
+        return _judge_batch(judge.batch(Path(arguments.batch), demanded))
+    if not all(paths[:2]):
+        raise UsageError("name EXPECTED and ACTUAL, or a list with --batch")
+    given = Path(arguments.input) if arguments.input else None
+    question = judge.Question(arguments.actual, Path(arguments.expected), Path(arguments.actual), given)
+    found = judge.judge(question, demanded)
+    for line in [json.dumps(judge.to_data(found))] if arguments.json else judge.lines(found):
+        print(line)
+    return 0 if found.passed else 1
+
+
+def _judge_batch(answers: Iterator[dict[str, object]]) -> int:
+    code = 0
+    for answer in answers:
+        print(json.dumps(answer), flush=True)
+        code = max(code, 2 if "error" in answer else 0 if answer["passed"] else 1)
+    return code
+
+
 def _nothing(_: argparse.ArgumentParser) -> None:
     pass
+
+
+def _declare_audit(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", metavar="CASES", nargs="+", help="a case, a folder of cases, or an archive")
+    parser.add_argument(
+        "--formatter",
+        action="append",
+        required=True,
+        metavar="NAME",
+        help="prettier, biome, ruff, gofmt, rustfmt, or a command that rewrites {file}; .ext=NAME for some "
+        "files only; repeatable",
+    )
+    parser.add_argument(
+        "--prettier-options", default="", metavar="JSON", help="in place of the standard ones"
+    )
+
+
+def _declare_judge(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("expected", metavar="EXPECTED", nargs="?", help="the accepted file or folder")
+    parser.add_argument("actual", metavar="ACTUAL", nargs="?", help="the file or folder to judge")
+    parser.add_argument("--input", metavar="INPUT", help="as it was before: tells collateral and diagnosis")
+    parser.add_argument(
+        "--match", choices=("exact", "eol", "lines", "format"), default="format", help="the level that passes"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--batch", metavar="LIST.tsv", help="id, expected, actual, optional input on each line; JSON lines"
+    )
 
 
 def _declare_new(parser: argparse.ArgumentParser) -> None:
@@ -159,6 +230,8 @@ def _declare_report(parser: argparse.ArgumentParser) -> None:
 
 COMMANDS: dict[str, tuple[Command, str, Callable[[argparse.ArgumentParser], None]]] = {
     "agents": (_agents, "List the agents that can be named.", _nothing),
+    "audit": (_audit, "Show where the normal form and a formatter disagree about cases.", _declare_audit),
+    "judge": (_judge, "Judge a file or folder against the expected one.", _declare_judge),
     "new": (_new, "Make a case skeleton.", _declare_new),
     "report": (_report, "Print the summary of recorded runs.", _declare_report),
     "show": (_show, "Print a case: prompt, change, metadata.", _declare_show),

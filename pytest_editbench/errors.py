@@ -31,3 +31,7 @@ class UsageError(EditbenchError):
 
 class RecordError(EditbenchError):
     """A record file that cannot be read or written; the message names file and line."""
+
+
+class FormatterError(EditbenchError):
+    """A formatter that gave no text back for a file; the message is one line that names both."""

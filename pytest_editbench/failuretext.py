@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,12 +11,24 @@ if TYPE_CHECKING:
     from _pytest._io import TerminalWriter
 
 
+@dataclass(frozen=True, slots=True)
+class Crash:
+    """Where it failed, in one line; read by pytest's short summary, by `--tb=line` and by other plugins."""
+
+    path: str
+    message: str
+    lineno: int = 1  # 1-based
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.lineno}: {self.message}"
+
+
 class FailureText:
     """A failure as text: plain wherever it is stored, coloured on a terminal."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, path: str) -> None:
         self.text = text
-        self.reprcrash = SimpleNamespace(message=text.partition("\n")[0])  # read for pytest's short summary
+        self.reprcrash = Crash(path, text.partition("\n")[0])
 
     def __str__(self) -> str:
         return self.text

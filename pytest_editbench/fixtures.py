@@ -1,6 +1,6 @@
 """The fixtures: each step of a trial by itself, usable in a user's own tests as well.
 
-They delegate to `asking`, so that a session without cases loads nothing of what they need.
+They delegate to `steps`, so that a session without cases loads nothing of what they need.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_editbench.state import AGENTS, OPTIONS
+from pytest_editbench.stash import AGENTS, OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,17 +23,17 @@ def editbench_case(request: pytest.FixtureRequest) -> Case:
 
     A relative PATH starts at the test file's folder.
     """
-    from pytest_editbench import asking
+    from pytest_editbench import steps
 
-    return asking.case_of(request)
+    return steps.case_of(request)
 
 
 @pytest.fixture
 def editbench_contents(request: pytest.FixtureRequest, editbench_case: Case) -> Contents:
     """The case read whole, answers included: for judging, never for an agent."""
-    from pytest_editbench import asking
+    from pytest_editbench import steps
 
-    return asking.read(request, editbench_case)
+    return steps.read(request, editbench_case)
 
 
 @pytest.fixture
@@ -60,9 +60,9 @@ def editbench_workspace(
     request: pytest.FixtureRequest, editbench_case: Case, editbench_contents: Contents
 ) -> Iterator[Workspace]:
     """A private copy of the input tree, removed afterwards."""
-    from pytest_editbench import asking
+    from pytest_editbench import steps
 
-    with asking.workspace(request, editbench_case, editbench_contents) as place:
+    with steps.workspace(request, editbench_case, editbench_contents) as place:
         yield place
 
 
@@ -75,6 +75,6 @@ def editbench_trial(
     editbench_workspace: Workspace,
 ) -> Trial:
     """The agent's trial, judged: an agent that could not be asked ends here, as an ERROR."""
-    from pytest_editbench import asking
+    from pytest_editbench import steps
 
-    return asking.trial(request, editbench_agent, editbench_case, editbench_contents, editbench_workspace)
+    return steps.trial(request, editbench_agent, editbench_case, editbench_contents, editbench_workspace)

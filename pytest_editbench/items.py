@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING
 
 import pytest
 
+from pytest_editbench import announcements, interrupts, stamps
 from pytest_editbench.cases import directory
+from pytest_editbench.cases.kinds import described
+from pytest_editbench.cases.vocabulary import MARK_HELP, WORDS
 from pytest_editbench.errors import ArchiveError
 from pytest_editbench.failuretext import FailureText
-from pytest_editbench.model import Case, Metadata, Outcome, Trial
+from pytest_editbench.model import NO_AGENT, Case, Metadata, Outcome, Trial
 from pytest_editbench.records import dumps, to_data
-from pytest_editbench.state import AGENTS, MARKS, OPTIONS, PROPERTY, SCRATCH
+from pytest_editbench.stash import AGENTS, MARKS, OPTIONS, PROPERTY, SCRATCH, STAMPS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
     from pathlib import Path
-
-
-# Marks with a meaning of their own: metadata must not be able to set them.
-RESERVED_MARKS = frozenset(
-    {"skip", "skipif", "xfail", "parametrize", "usefixtures", "filterwarnings", "tryfirst", "trylast"}
-)
 
 
 class MismatchError(AssertionError):
@@ -69,11 +67,12 @@ class CaseArchive(pytest.Module):
 
         try:
             found = discovery.identify(archive.cases(self.path, self.nodeid))
+            fault = f"{self.nodeid}: no case in this archive; a case is a folder with {described()}"
         except ArchiveError as error:
-            raise self.CollectError(str(error)) from None
-        if not found:
-            raise self.CollectError(f"{self.path}: no case in this archive (prompt.md, input/, expected/)")
-        for case in found:
+            found = []
+            fault = f"{self.nodeid}: {str(error).removeprefix(f'{self.path}: ')}"
+        # A broken archive is like a broken case: a collection error would stop all others.
+        for case in found or [Case(archive.stem(self.path), self.path, self.nodeid, fault=fault)]:
             yield from _items(self, case, case.id)
 
 
@@ -91,7 +90,8 @@ class CaseItem(pytest.Function):
         if isinstance(excinfo.value, MismatchError):
             trial = excinfo.value.trial
             kept = f"workspace kept: {trial.kept}" if trial.kept else ""
-            return FailureText("\n".join(part for part in (trial.message, trial.diff, kept) if part))
+            text = "\n".join(part for part in (trial.message, trial.diff, kept) if part)
+            return FailureText(text, self.nodeid.partition("::")[0])
         return super().repr_failure(excinfo)
 
 
@@ -117,18 +117,22 @@ def _items(parent: CaseFile | CaseArchive, case: Case, name: str) -> Iterator[Ca
 
 
 def _marks(config: pytest.Config, metadata: Metadata) -> list[pytest.MarkDecorator]:
-    return [
-        _mark(config, word)
-        for word in (metadata.category, metadata.mutation, metadata.difficulty)
-        if word and word.replace("-", "_").isidentifier() and word not in RESERVED_MARKS
-    ]
+    words = (metadata.category, metadata.mutation, metadata.difficulty)
+    return [mark for word in words if word and (mark := _mark(config, word))]
 
 
-def _mark(config: pytest.Config, word: str) -> pytest.MarkDecorator:
-    known = config.stash.setdefault(MARKS, {})
+def _mark(config: pytest.Config, word: str) -> pytest.MarkDecorator | None:
+    """The mark of this name, if it can be one and means nothing to anybody else."""
+    if MARKS not in config.stash:
+        others = [line for line in config.getini("markers") if not line.endswith(MARK_HELP)]
+        names = {re.split(r"[:(]", line, maxsplit=1)[0].strip() for line in others}
+        config.stash[MARKS] = dict.fromkeys(names.difference(WORDS))
+    known = config.stash[MARKS]
     if word not in known:
-        config.addinivalue_line("markers", f"{word}: editbench cases of this kind")
-        known[word] = getattr(pytest.mark, word)
+        fit = word.replace("-", "_").isidentifier() and not word.startswith("_")
+        if fit and word not in WORDS:
+            config.addinivalue_line("markers", f"{word}: {MARK_HELP}")
+        known[word] = getattr(pytest.mark, word) if fit else None
     return known[word]
 
 
@@ -139,19 +143,31 @@ def assert_passed(editbench_trial: Trial) -> None:
         raise MismatchError(editbench_trial)
 
 
-def blank(item: CaseItem) -> Trial:
+def blank(item: pytest.Item, case: Case) -> Trial:
     """What is known of an item's trial before it runs."""
-    agent = item.agent or "-"
-    return Trial(item.case.id, agent, item.trial, Outcome.SKIPPED, metadata=item.case.metadata)
+    number = item.trial if isinstance(item, CaseItem) else 1
+    return Trial(case.id, _label(item), number, Outcome.SKIPPED, metadata=case.metadata)
+
+
+def _label(item: pytest.Item) -> str:
+    configured = [agent.label for agent in item.config.stash.get(AGENTS, ())]
+    if len(configured) == 1:
+        return configured[0]
+    callspec = getattr(item, "callspec", None)
+    wanted = callspec.params.get("editbench_agent") if callspec else getattr(item, "agent", None)
+    return wanted if wanted in configured else NO_AGENT
 
 
 def attach(item: pytest.Item, trial: Trial) -> None:
     """Let the item's reports carry the trial: one JSON value, and flat properties that people filter by."""
     data = to_data(trial)
+    comparison = trial.last.comparison if trial.last else None
     flat = {
         "outcome": trial.outcome.value,
         "match_level": data["match_level"],
         "indent_score": data["indent_score"],
+        "outside": comparison.collateral.total if comparison and comparison.collateral else None,
+        "diagnosis": comparison.diagnosis.value if comparison and comparison.diagnosis else None,
         "category": trial.metadata.category,
         "mutation": trial.metadata.mutation,
         "difficulty": trial.metadata.difficulty,
@@ -165,13 +181,19 @@ def attach(item: pytest.Item, trial: Trial) -> None:
     item.user_properties[:] = [*kept, *told, (PROPERTY, dumps(data))]
 
 
-def announce(item: CaseItem) -> None:
+def announce(item: pytest.Item, case: Case, agent: str) -> None:
     """Tell the controller which trial is about to run, in case this worker dies in it."""
     scratch = item.config.stash[SCRATCH]
     if scratch.worker != "main":
-        place = scratch.running(scratch.worker)
-        place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        place.write_text(str(dict(item.user_properties)[PROPERTY]))
+        number = blank(item, case).number
+        told = announcements.Announcement(item.nodeid, case.id, case.where, str(case.path), agent, number)
+        announcements.write(scratch.announcement(scratch.worker), told)
+
+
+def marked(item: pytest.Item) -> tuple[Path, str] | None:
+    """The case that a user's test is marked with: its folder, and how messages name it."""
+    marker = item.get_closest_marker("editbench_case")
+    return (item.path.parent / marker.args[0], str(marker.args[0])) if marker and marker.args else None
 
 
 def tell_apart(items: list[pytest.Item]) -> None:
@@ -187,6 +209,15 @@ def tell_apart(items: list[pytest.Item]) -> None:
         item.case = known[item.case.where]
 
 
+def stamp(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep in mind what the cases are like before the first agent runs."""
+    known = config.stash.setdefault(STAMPS, {})
+    for item in items:
+        found = (item.case.path, "") if isinstance(item, CaseItem) else marked(item)
+        if found and found[0] not in known:
+            known[found[0]] = stamps.of(found[0])
+
+
 class CaseHooks:
     """The hooks that only a session with cases needs; registered when the first one is met."""
 
@@ -194,25 +225,38 @@ class CaseHooks:
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         tell_apart(items)
 
+    # Before xdist hears of it: it starts the first trial when the last worker has collected.
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        if not session.config.option.collectonly:
+            stamp(session.config, session.items)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtestloop(self) -> Generator[None, object, object]:
+        with interrupts.by_sigterm():
+            return (yield)
+
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         if isinstance(item, CaseItem):
-            attach(item, blank(item))
-            announce(item)
+            start = blank(item, item.case)
+            attach(item, start)
+            announce(item, item.case, start.agent)
 
 
 def directory_of(parent: pytest.Collector, path: Path) -> CaseDirectory:
     """The collector of a case's folder."""
-    _register(parent.config)
+    register(parent.config)
     return CaseDirectory.from_parent(parent, path=path)
 
 
 def archive_of(parent: pytest.Collector, path: Path) -> CaseArchive:
     """The collector of an archive of cases."""
-    _register(parent.config)
+    register(parent.config)
     return CaseArchive.from_parent(parent, path=path)
 
 
-def _register(config: pytest.Config) -> None:
+def register(config: pytest.Config) -> None:
+    """Take part in a session that has cases, of ours or behind a user's test."""
     if not config.pluginmanager.has_plugin("editbench-cases"):
         config.pluginmanager.register(CaseHooks(), "editbench-cases")

@@ -10,8 +10,10 @@ from importlib import import_module
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from pytest_editbench.errors import EditbenchError
+
 if TYPE_CHECKING:
-    from tree_sitter import Node as Node
+    from tree_sitter import Node as Node  # noqa: PLC0414  # exported to type checkers
     from tree_sitter import Parser, Tree
 
 # Larger content is not checked: a syntax tree takes some two hundred times its size.
@@ -26,6 +28,7 @@ class Grammar:
 
     module: str
     function: str = "language"
+    package: str = "pytest-editbench[languages]"  # what installs it
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,17 @@ class Language:
     free_blanks: bool = False  # whether blank lines and trailing blanks outside literals mean nothing
 
 
+class NoGrammarError(EditbenchError):
+    """A grammar is not installed, or cannot be loaded; the message says what to install."""
+
+
+def load(language: Language) -> None:
+    """Load the grammar of a language; `NoGrammarError` where that fails."""
+    if language.grammar is None:
+        raise NoGrammarError(f"no grammar for {language.name}")
+    _parser(language.grammar)
+
+
 def parse(language: Language, data: bytes) -> "Node":
     """The root of the syntax tree of `data`."""
     return _tree(language, data).root_node
@@ -54,7 +68,7 @@ def parse_pair(language: Language, accepted: bytes, actual: bytes) -> "tuple[Nod
 
 def _tree(language: Language, data: bytes) -> "Tree":
     if language.grammar is None:
-        raise ValueError(f"{language.name} has no grammar")
+        raise NoGrammarError(f"no grammar for {language.name}")
     remembered = _remembered if len(data) < CHECKED_BYTES else _remembered.__wrapped__
     return remembered(language.grammar, data)
 
@@ -103,8 +117,14 @@ def _point(data: bytes, offset: int) -> tuple[int, int]:
 def _parser(grammar: Grammar) -> "Parser":
     import tree_sitter
 
-    language = getattr(import_module(grammar.module), grammar.function)
-    return tree_sitter.Parser(tree_sitter.Language(language()))
+    try:
+        language = getattr(import_module(grammar.module), grammar.function)
+        return tree_sitter.Parser(tree_sitter.Language(language()))
+    except ModuleNotFoundError:
+        raise NoGrammarError(f"no grammar {grammar.module}: install {grammar.package}") from None
+    except Exception as error:  # a broken wheel may raise anything
+        reason = f"the grammar {grammar.module} cannot be loaded ({error})"
+        raise NoGrammarError(f"{reason}: reinstall {grammar.package}") from error
 
 
 def _check_by(grammar: Grammar, data: bytes) -> list[int]:
@@ -147,21 +167,22 @@ def _check_python(data: bytes) -> list[int] | None:
     return []
 
 
-TYPESCRIPT = Grammar("tree_sitter_typescript", "language_typescript")
-TSX = Grammar("tree_sitter_typescript", "language_tsx")  # reads JavaScript too
+TYPESCRIPT = Grammar("tree_sitter_typescript", "language_typescript", "pytest-editbench")
+TSX = Grammar("tree_sitter_typescript", "language_tsx", "pytest-editbench")  # reads JavaScript too
 
 _typescript = Language(
-    "TypeScript", "typescript", "//", TYPESCRIPT, partial(_check_by, TYPESCRIPT), "javascript"
+    "TypeScript", "typescript", "//", TYPESCRIPT, partial(_check_by, TYPESCRIPT), "javascript", True
 )
 _tsx = Language("TSX", "tsx", "//", TSX, partial(_check_by, TSX), "javascript", True)
 _javascript = Language("JavaScript", "javascript", "//", TSX, partial(_check_by, TSX), "javascript", True)
 _jsx = Language("JSX", "jsx", "//", TSX, partial(_check_by, TSX), "javascript", True)
-_python = Language("Python", "python", "#", check=_check_python)
-_markdown = Language("Markdown", "markdown")
-_yaml = Language("YAML", "yaml", "#")
-_c = Language("C", "c", "//")
-_cpp = Language("C++", "cpp", "//")
-_shell = Language("Shell", "bash", "#")
+_python = Language("Python", "python", "#", Grammar("tree_sitter_python"), _check_python, "python", True)
+_html = Language("HTML", "html", None, Grammar("tree_sitter_html"), rules="html")
+_markdown = Language("Markdown", "markdown", None, Grammar("tree_sitter_markdown"), rules="markdown")
+_yaml = Language("YAML", "yaml", "#", Grammar("tree_sitter_yaml"), rules="yaml")
+_c = Language("C", "c", "//", Grammar("tree_sitter_c"), rules="c", free_blanks=True)
+_cpp = Language("C++", "cpp", "//", Grammar("tree_sitter_cpp"), rules="cpp", free_blanks=True)
+_shell = Language("Shell", "bash", "#", Grammar("tree_sitter_bash"), rules="bash")
 
 LANGUAGES: Mapping[str, Language] = {
     ".ts": _typescript,
@@ -172,27 +193,29 @@ LANGUAGES: Mapping[str, Language] = {
     ".mjs": _javascript,
     ".cjs": _javascript,
     ".jsx": _jsx,
-    ".json": Language("JSON", "json", check=_check_json),
-    ".jsonc": Language("JSON with comments", "jsonc", "//"),
+    ".json": Language("JSON", "json", check=_check_json, rules="json", free_blanks=True),
+    ".jsonc": Language("JSON with comments", "jsonc", "//", rules="jsonc", free_blanks=True),
     ".py": _python,
     ".pyi": _python,
     ".md": _markdown,
     ".markdown": _markdown,
     ".yaml": _yaml,
     ".yml": _yaml,
-    ".toml": Language("TOML", "toml", "#"),
-    ".html": Language("HTML", "html"),
-    ".css": Language("CSS", "css"),
+    ".toml": Language("TOML", "toml", "#", Grammar("tree_sitter_toml"), None, "toml", True),
+    ".html": _html,
+    ".htm": _html,
+    ".css": Language("CSS", "css", None, Grammar("tree_sitter_css"), None, "css", True),
     ".scss": Language("SCSS", "scss", "//"),
-    ".rs": Language("Rust", "rust", "//"),
-    ".go": Language("Go", "go", "//"),
-    ".java": Language("Java", "java", "//"),
+    ".rs": Language("Rust", "rust", "//", Grammar("tree_sitter_rust"), None, "rust", True),
+    ".go": Language("Go", "go", "//", Grammar("tree_sitter_go"), None, "go", True),
+    ".java": Language("Java", "java", "//", Grammar("tree_sitter_java"), None, "java", True),
     ".c": _c,
     ".h": _c,
+    ".cc": _cpp,
     ".cpp": _cpp,
     ".hpp": _cpp,
-    ".cs": Language("C#", "csharp", "//"),
-    ".rb": Language("Ruby", "ruby", "#"),
+    ".cs": Language("C#", "csharp", "//", Grammar("tree_sitter_c_sharp"), None, "csharp", True),
+    ".rb": Language("Ruby", "ruby", "#", Grammar("tree_sitter_ruby"), rules="ruby"),
     ".sh": _shell,
     ".bash": _shell,
 }

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
 
+NO_AGENT = "-"
+"""The label of a trial that ended before it was known which agent it would ask."""
+
 
 class MatchLevel(StrEnum):
     """How close a result is to an accepted answer, closest first."""
@@ -46,6 +49,38 @@ class Outcome(StrEnum):
     def scored(self) -> bool:
         """Whether this is a verdict on the agent, and so counts in the pass rate."""
         return self not in (Outcome.AGENT_ERROR, Outcome.INVALID_CASE, Outcome.SKIPPED)
+
+
+class Outside(StrEnum):
+    """What kind of change lies outside the asked one; a closed set."""
+
+    LINE_ENDS = "line ends"
+    MARK = "byte-order mark"
+    FINAL_NEWLINE = "final newline"
+    TRAILING_BLANKS = "trailing blanks"
+    INDENTATION = "indentation"
+    BLANK_LINES = "blank lines"
+    COMMENTS = "comments"
+    CODE = "code"
+    MODE = "mode bits"
+    FILES = "stray or lost files"
+    OPAQUE = "binary content and links"
+
+
+class Diagnosis(StrEnum):
+    """What went wrong with a result that does not pass; a closed set, in order of precedence."""
+
+    NO_EDIT = "no edit"
+    MARKERS = "left-over markers"
+    WRONG_FILE = "wrong file"
+    WRONG_INDENTATION = "wrong indentation"
+    WRONG_TWIN = "wrong twin"
+    OFF_BY = "off by lines"
+    DUPLICATE = "duplicate insertion"
+    NEIGHBOUR = "neighbour deleted"
+    PARTIAL = "partial"
+    COLLATERAL = "collateral only"
+    OTHER = "other"
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +213,22 @@ class FileComparison:
     chars_changed: int = 0  # characters on those lines
     indent_score: float | None = None  # columns; None for what is not text
     indent_lines: int = 0  # lines whose indentation is off
+    indent_basis: str = "expected"  # what the indentation was held against
+
+
+@dataclass(frozen=True, slots=True)
+class Collateral:
+    """The asked change and the made one, in lines of a diff: a replaced line counts as removed and added."""
+
+    right: int = 0  # asked and made
+    wrong: int = 0  # asked and made otherwise
+    missing: int = 0  # asked and not made
+    outside: Mapping[Outside, int] = field(default_factory=dict)  # made and not asked, by kind
+
+    @property
+    def total(self) -> int:
+        """All lines outside the asked change."""
+        return sum(self.outside.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,8 +242,13 @@ class Comparison:
     unexpected: tuple[PurePosixPath, ...] = ()
     lines_changed: int = 0
     chars_changed: int = 0
-    indent_score: float | None = None  # columns, mean over the files that are text
+    indent_score: float | None = None  # columns, mean over the text files held against `indent_basis`
     indent_basis: str = "expected"  # what the indentation was held against
+    indent_lines: int = 0  # lines of these files whose indentation is off
+    collateral: Collateral | None = None  # over all files; None when the input is not known
+    collateral_by_file: Mapping[str, Collateral] = field(default_factory=dict)  # only files with a change
+    diagnosis: Diagnosis | None = None  # None for a pass, and when the input is not known
+    diagnosis_detail: str = ""  # where, in the words of one line
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,8 +285,9 @@ class Trial:
 
     @property
     def last(self) -> Attempt | None:
-        """The attempt that decided, if the agent was asked at all."""
-        return self.attempts[-1] if self.attempts else None
+        """The attempt that decided: the last one with a verdict, else the last; None without any."""
+        scored = [attempt for attempt in self.attempts if attempt.outcome.scored]
+        return (scored or self.attempts or (None,))[-1]
 
     @property
     def duration(self) -> float | None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_editbench.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
+
+    Lookup = Callable[[str], object]
 
 MATCH_CHOICES = ("exact", "eol", "lines", "format")  # of model.MatchLevel, which costs time to load
 KEEP_CHOICES = ("none", "failed", "all")
@@ -50,12 +52,15 @@ class Options:
     attempts: int
     timeout: float  # seconds
     match: str  # one of MATCH_CHOICES
+    formatter: tuple[str, ...]
+    prettier_options: str | None  # JSON
     git: bool
     keep: str
     record: Path | None
     artifacts: Path | None
     fail_under: float | None  # share, 0 to 1
     ignore: tuple[str, ...]
+    agent_folder: Path  # where relative words of an agent's command line start
 
     @property
     def artifacts_folder(self) -> Path | None:
@@ -146,6 +151,16 @@ OPTIONS: tuple[Option, ...] = (
         "format",
         metavar="LEVEL",
     ),
+    Option(
+        "formatter",
+        'a formatter that decides level format: prettier, biome, ruff, gofmt, rustfmt, or "CMD {file}"; '
+        ".EXT=NAME for one kind of file; repeatable",
+        _text,
+        (),
+        metavar="NAME",
+        repeatable=True,
+    ),
+    Option("prettier-options", "options for Prettier as a JSON object", _text, None, ini_only=True),
     Option("git", "make each workspace a git repository with one commit", _truth, False, flag=True),
     Option(
         "keep",
@@ -180,46 +195,50 @@ OPTIONS: tuple[Option, ...] = (
 )
 
 
-def read(
-    argument: Callable[[str], object], ini: Callable[[str], object], environment: Mapping[str, str]
-) -> Options:
-    """The options of a session: command line, else environment, else ini file, else default."""
-    values = {option.name.replace("-", "_"): _value(option, argument, ini, environment) for option in OPTIONS}
+class _Source(NamedTuple):
+    """Where a value may come from."""
+
+    name: str  # for messages
+    given: object
+    folder: Path  # where relative paths start
+
+
+def read(argument: Lookup, ini: Lookup, environment: Mapping[str, str], here: Path, root: Path) -> Options:
+    """The options of a session: command line, else environment, else ini file, else default.
+
+    Relative paths of the ini file start at `root`, all others `here`; they come out absolute.
+    """
+    values: dict[str, object] = {"agent_folder": here}
+    for option in OPTIONS:
+        sources = _sources(option, argument, ini, environment, here, root)
+        source = next((source for source in sources if source.given not in (None, "", [])), None)
+        values[option.name.replace("-", "_")] = _value(option, source) if source else option.default
+        if source and option.name == "agent":
+            values["agent_folder"] = source.folder
     return Options(**values)  # type: ignore[arg-type]  # each row's parser gives its field's type
 
 
-def _value(
-    option: Option,
-    argument: Callable[[str], object],
-    ini: Callable[[str], object],
-    environment: Mapping[str, str],
-) -> object:
-    for place, given in _sources(option, argument, ini, environment):
-        words = [str(word) for word in given] if isinstance(given, list) else [str(given)]
-        parsed = tuple(_parsed(option, place, word) for word in words)
-        return parsed if option.repeatable else parsed[0]
-    return option.default
-
-
 def _sources(
-    option: Option,
-    argument: Callable[[str], object],
-    ini: Callable[[str], object],
-    environment: Mapping[str, str],
-) -> list[tuple[str, object]]:
-    found: list[tuple[str, object]] = []
+    option: Option, argument: Lookup, ini: Lookup, environment: Mapping[str, str], here: Path, root: Path
+) -> Iterator[_Source]:
     if not option.ini_only:
-        found.append((option.argument, argument(option.key)))
+        yield _Source(option.argument, argument(option.key), here)
     if option.environment:
-        found.append((option.environment, environment.get(option.environment, "").splitlines()))
-    found.append((f"ini key {option.key}", ini(option.key)))
-    return [(place, value) for place, value in found if value not in (None, "", [])]
+        yield _Source(option.environment, environment.get(option.environment, "").splitlines(), here)
+    yield _Source(f"ini key {option.key}", ini(option.key), root)
 
 
-def _parsed(option: Option, place: str, word: str) -> object:
+def _value(option: Option, source: _Source) -> object:
+    words = source.given if isinstance(source.given, list) else [source.given]
+    parsed = tuple(_parsed(option, source, str(word)) for word in words)
+    return parsed if option.repeatable else parsed[0]
+
+
+def _parsed(option: Option, source: _Source, word: str) -> object:
     try:
         if not word.strip():
             raise ValueError("must not be empty")
-        return option.parse(word)
+        value = option.parse(word)
     except ValueError as error:
-        raise UsageError(f"{place} {error}, not {word!r}") from None
+        raise UsageError(f"{source.name} {error}, not {word!r}") from None
+    return source.folder / value if isinstance(value, Path) else value

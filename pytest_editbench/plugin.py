@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import tempfile
 from pathlib import Path
-from shutil import which
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,10 +12,10 @@ import pytest
 from pytest_editbench import hookspecs
 from pytest_editbench import options as options_table
 from pytest_editbench.cases.recognition import is_archive, is_case
-from pytest_editbench.cases.vocabulary import DIFFICULTIES, MUTATIONS
+from pytest_editbench.cases.vocabulary import MARK_HELP, WORDS
 from pytest_editbench.errors import UsageError
 from pytest_editbench.session import RunSession
-from pytest_editbench.state import AGENTS, OPTIONS, SCRATCH, Scratch
+from pytest_editbench.stash import AGENTS, OPTIONS, SCRATCH, Scratch
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,11 +48,13 @@ def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    for word in (*DIFFICULTIES, *dict.fromkeys(MUTATIONS.values()), *MUTATIONS):
-        config.addinivalue_line("markers", f"{word}: editbench cases of this kind")
+    for word in WORDS:
+        config.addinivalue_line("markers", f"{word}: {MARK_HELP}")
     config.addinivalue_line("markers", "editbench_case(path): the case a test of your own is about")
     try:
-        options = options_table.read(config.getoption, config.getini, os.environ)
+        options = options_table.read(
+            config.getoption, config.getini, os.environ, config.invocation_params.dir, config.rootpath
+        )
     except UsageError as error:
         raise pytest.UsageError(f"editbench: {error}") from None
     config.stash[OPTIONS] = options
@@ -65,11 +66,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _scratch() -> Scratch:
-    return Scratch(Path(tempfile.gettempdir()).resolve() / f"editbench-{os.urandom(8).hex()}")
+    root = Path(tempfile.gettempdir()).resolve()
+    return Scratch(root / f"editbench-{os.urandom(8).hex()}", root / f"running-{os.urandom(16).hex()}")
 
 
 def _shared(worker: Mapping[str, str]) -> Scratch:
-    return Scratch(Path(worker["editbench_scratch"]), worker["workerid"])
+    folder, running = worker["editbench_scratch"], worker["editbench_running"]
+    return Scratch(Path(folder), Path(running), worker["workerid"])
 
 
 def _add_cases(config: pytest.Config, options: options_table.Options) -> None:
@@ -83,7 +86,8 @@ def _add_cases(config: pytest.Config, options: options_table.Options) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: WorkerController) -> None:
-    node.workerinput["editbench_scratch"] = str(node.config.stash[SCRATCH].folder)
+    scratch = node.config.stash[SCRATCH]
+    node.workerinput.update(editbench_scratch=str(scratch.folder), editbench_running=str(scratch.running))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -92,20 +96,20 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     options = config.stash[OPTIONS]
     if not options.agent:
         return
+    from pytest_editbench import workspace
     from pytest_editbench.agents import lookup
 
-    if options.git and which("git") is None:
-        raise pytest.UsageError(
-            "editbench: --editbench-git needs git on PATH; install it, or leave the option out"
-        )
-    registered: dict[str, object] = {}
-    for agents in config.hook.pytest_editbench_agents():
-        registered.update(agents)
     try:
+        if options.git and not hasattr(config, "workerinput"):
+            workspace.destroy(workspace.lay({}, config.stash[SCRATCH].folder, git=True))
+        if options.formatter:
+            from pytest_editbench import formatters
+
+            formatters.check(options.formatter, config.invocation_params.dir, options.prettier_options or "")
         config.stash[AGENTS] = lookup.resolve_all(
             options.agent,
-            registered=registered,
-            directory=config.invocation_params.dir,
+            registered=hookspecs.registered(config.hook),
+            directory=options.agent_folder,
             model=options.model,
         )
     except UsageError as error:
@@ -113,6 +117,10 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "editbench_case" in metafunc.fixturenames:
+        from pytest_editbench import items
+
+        items.register(metafunc.config)
     agents = [agent.label for agent in metafunc.config.stash.get(AGENTS, ())]
     if len(agents) > 1 and "editbench_agent" in metafunc.fixturenames:
         metafunc.parametrize("editbench_agent", agents, indirect=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
+from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING
 
 from pytest_editbench.errors import RecordError
@@ -30,7 +31,13 @@ class Run:
     header: Mapping[str, object]
     trials: tuple[Trial, ...]
     closing: Mapping[str, object] | None
-    torn: bool = False  # the last line was cut short and left out
+
+    @property
+    def labels(self) -> list[str]:
+        """The agents in the order in which the run named them."""
+        agents = self.header.get("agents")
+        found = agents if isinstance(agents, list) else []
+        return [str(agent["label"]) for agent in found if isinstance(agent, dict) and "label" in agent]
 
 
 @cache
@@ -84,12 +91,15 @@ def suite_digest(trials: Iterable[Trial]) -> str:
 
 
 def claim(artifacts: Path | None) -> None:
-    """Make sure that the folder for artefacts holds nothing of an earlier run."""
+    """Make the folder for artefacts; it must hold nothing of an earlier run, and must take files."""
+    if artifacts is None:
+        return
     try:
-        if artifacts is not None and next(artifacts.iterdir(), None) is not None:
+        artifacts.mkdir(parents=True, exist_ok=True)
+        if next(artifacts.iterdir(), None) is not None:
             raise RecordError(f"{artifacts} is not empty; name a new folder, artefacts are never overwritten")
-    except FileNotFoundError:
-        pass
+        with TemporaryFile(dir=artifacts):
+            pass
     except OSError as error:
         raise RecordError(f"{artifacts} cannot be used for artefacts: {error.strerror}") from None
 
@@ -150,7 +160,7 @@ def read(path: Path) -> Run:
         raise RecordError(f"{path} has schema {schema!r}; this version reads {SCHEMA}")
     trials = tuple(_trial(path, number, data) for number, data in lines if data.get("kind") == "trial")
     closing = next((data for _, data in lines if data.get("kind") == "closing"), None)
-    return Run(lines[0][1], trials, closing, torn=any(data.get("kind") == "torn" for _, data in lines))
+    return Run(lines[0][1], trials, closing)
 
 
 def _lines(path: Path) -> Iterator[tuple[int, Data]]:
@@ -166,7 +176,6 @@ def _lines(path: Path) -> Iterator[tuple[int, Data]]:
             data = json.loads(line)
         except (ValueError, RecursionError):
             if number == len(lines) and number > 1:
-                yield number, {"kind": "torn"}
                 return
             raise RecordError(f"{path}:{number} is not JSON") from None
         if not isinstance(data, dict):

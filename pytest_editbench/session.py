@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from copy import deepcopy
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_editbench import __version__, clock
+from pytest_editbench import __version__, clock, interrupts
 from pytest_editbench.errors import RecordError
-from pytest_editbench.state import AGENTS, OPTIONS, PROPERTY, SCRATCH
+from pytest_editbench.stash import AGENTS, OPTIONS, PROPERTY, SCRATCH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Generator, Iterator, Mapping
 
     from xdist.workermanage import WorkerController
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from pytest_editbench.scoring.summary import Summary
 
 DECIDED = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+ENDED = (*DECIDED, pytest.ExitCode.NO_TESTS_COLLECTED)
 
 
 class RunSession:
@@ -31,8 +34,8 @@ class RunSession:
         self.config = config
         self.options = config.stash[OPTIONS]
         self.trials: dict[str, Trial] = {}  # by node id
-        self.errors = 0  # reports of ERRORs, ours or not
-        self.other_failures = 0  # failed tests that are no trials
+        self.verdicts = 0  # failed tests that failed with their trial: the pass rate tells of them
+        self.stopped = False  # by Ctrl-C, or by pytest.exit
         self.decision = ""  # what decided the exit code, when it was not pytest
         self.writer: Writer | None = None
 
@@ -62,17 +65,18 @@ class RunSession:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         value = dict(report.user_properties).get(PROPERTY)
-        if report.failed:
-            self.errors += report.when != "call"
-            self.other_failures += report.when == "call" and value is None
         if not isinstance(value, str):
             return
         if isinstance(report.longrepr, str):  # as it comes from a worker
             from pytest_editbench.failuretext import FailureText
 
-            report.longrepr = FailureText(report.longrepr)  # type: ignore[assignment]  # has what pytest asks of it
+            text = FailureText(report.longrepr, report.nodeid.partition("::")[0])
+            report.longrepr = text  # type: ignore[assignment]  # has what pytest asks of it
         if report.nodeid not in self.trials:
             self._keep(report, value)
+        if report.when == "call" and report.failed:
+            outcome = self.trials[report.nodeid].outcome
+            self.verdicts += outcome.scored and outcome != "passed"
 
     def _keep(self, report: pytest.TestReport, value: str) -> None:
         from pytest_editbench import records
@@ -87,8 +91,8 @@ class RunSession:
             reason = str(crash.message if crash else report.longrepr).strip().splitlines()[0]
             data |= {"outcome": Outcome.AGENT_ERROR.value, "message": f"agent-error: {reason}"}
         self.trials[report.nodeid] = records.from_data(data)
-        self.config.hook.pytest_editbench_record(config=self.config, record=data)
         self._write(data)
+        self.config.hook.pytest_editbench_record(config=self.config, record=deepcopy(data))
 
     def _write(self, data: Mapping[str, object]) -> None:
         if self.writer is None:
@@ -101,12 +105,14 @@ class RunSession:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_handlecrashitem(self, report: pytest.TestReport) -> None:
-        worker = report.node.workerinput["workerid"]
-        place = self.config.stash[SCRATCH].running(worker)
-        if place.exists():
+        from pytest_editbench import announcements, records
+
+        place = self.config.stash[SCRATCH].announcement(report.node.workerinput["workerid"])
+        told = announcements.read(place, report.nodeid)
+        if told is not None and report.nodeid not in self.trials:
             report.when = "setup"  # an ERROR, not a FAILURE: nothing is known about the edit
             report.location = (report.location[0], None, report.nodeid.partition("::")[2])
-            report.user_properties = [(PROPERTY, place.read_text())]
+            report.user_properties = [(PROPERTY, records.dumps(records.to_data(told.blank)))]
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: WorkerController, error: object) -> None:
@@ -115,42 +121,57 @@ class RunSession:
 
             processes.reap(self.config.stash[SCRATCH].marker_of(node.workerinput["workerid"]))
 
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtestloop(self) -> Generator[None, object, object]:
+        with interrupts.by_sigterm() if self._agents() else nullcontext():
+            return (yield)
+
+    def pytest_keyboard_interrupt(self) -> None:
+        self.stopped = True
+
     # The innermost wrapper: after every plugin that touches the exit code, before the summary is printed.
     @pytest.hookimpl(wrapper=True, trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> Iterator[None]:
         yield
+        cut_short = self.stopped or bool(session.shouldstop or session.shouldfail)
         if self.writer is not None:
-            self._write(self._closing(exitstatus))
+            self._write(self._closing(interrupted=cut_short or exitstatus not in ENDED))
             self.writer.close()
         if exitstatus in DECIDED and not self.config.option.collectonly:
-            session.exitstatus = self._exit_code(exitstatus)
+            session.exitstatus = self._exit_code(exitstatus, session.testsfailed, cut_short=cut_short)
 
-    def _exit_code(self, exitstatus: int) -> int:
-        scored = [trial for trial in self.trials.values() if trial.outcome.scored]
-        if self.trials and self._agents() and not scored and not self.other_failures:
-            self.decision = f"none of {len(self.trials)} trials was scored: exit code 5"
+    def _exit_code(self, exitstatus: int, failures: int, *, cut_short: bool) -> int:
+        outcomes = [trial.outcome for trial in self.trials.values()]
+        if not any(outcome.scored for outcome in outcomes):
+            errors = sum(outcome != "skipped" for outcome in outcomes)
+            if cut_short or not (outcomes and self._agents()) or failures > errors:
+                return exitstatus
+            self.decision = f"none of {len(outcomes)} trials was scored: exit code 5"
             return pytest.ExitCode.NO_TESTS_COLLECTED
-        if self.options.fail_under is None or not scored:
+        if self.options.fail_under is None:
             return exitstatus
-        rates = [summary.total.first_trials for summary in self._summaries().values()]
-        worst = min(rate.rate if rate else 0.0 for rate in rates)
-        enough = worst >= self.options.fail_under
+        return self._by_rate(self.options.fail_under, failures - self.verdicts, cut_short=cut_short)
+
+    def _by_rate(self, demanded: float, others: int, *, cut_short: bool) -> int:
+        totals = [summary.total for summary in self._summaries().values() if summary.total.scored]
+        worst = min(total.first_trials.rate if total.first_trials else 0.0 for total in totals)
+        enough = worst >= demanded
         sign = "≥" if enough else "<"
-        self.decision = f"pass rate {worst:.1%} {sign} {self.options.fail_under:.1%} (--editbench-fail-under)"
-        if self.errors or self.other_failures:
-            self.decision += (
-                f"; {self.errors} errors and {self.other_failures} other failures count all the same"
-            )
-        red = not enough or self.errors or self.other_failures
+        self.decision = f"pass rate {worst:.1%} {sign} {demanded:.1%} (--editbench-fail-under)"
+        if others:
+            self.decision += f"; {others} errors and other failures count all the same"
+        if cut_short:
+            self.decision += "; the run was cut short, so it fails"
+        red = not enough or others or cut_short
         return pytest.ExitCode.TESTS_FAILED if red else pytest.ExitCode.OK
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         if not self.trials or not (self._agents() or self._asked()):
             return
-        from pytest_editbench.report import terminal
+        from pytest_editbench.report import exits, terminal
 
         terminalreporter.section("editbench", "=")
-        for line in terminal.lines(self._summaries()):
+        for line in (*terminal.lines(self._summaries()), *exits.lines(self.trials.values())):
             terminalreporter.line(line)
         if self.options.record is not None:
             terminalreporter.line(f"record: {self.options.record}")
@@ -159,13 +180,15 @@ class RunSession:
 
     def pytest_unconfigure(self) -> None:
         scratch = self.config.stash[SCRATCH]
-        if scratch.folder.exists():
-            import shutil
+        if not (scratch.folder.exists() or scratch.running.exists()):
+            return
+        import shutil
 
-            from pytest_editbench import processes
+        from pytest_editbench import processes
 
-            processes.reap(f"{scratch.folder.name}-")
-            shutil.rmtree(scratch.folder, ignore_errors=True)
+        processes.reap(f"{scratch.folder.name}-")
+        for folder in (scratch.folder, scratch.running):
+            shutil.rmtree(folder, ignore_errors=True)
 
     def _agents(self) -> tuple[NamedAgent, ...]:
         return self.config.stash.get(AGENTS, ())
@@ -176,9 +199,8 @@ class RunSession:
     def _summaries(self) -> Mapping[str, Summary]:
         from pytest_editbench.scoring import results, summary
 
-        order = {agent.label: place for place, agent in enumerate(self._agents())}
-        trials = sorted(self.trials.values(), key=lambda trial: order.get(trial.agent, len(order)))
-        return summary.by_agent(map(results.of, trials))
+        order = [agent.label for agent in self._agents()]
+        return summary.by_agent(map(results.of, self.trials.values()), order)
 
     def _header(self) -> Mapping[str, object]:
         import platform
@@ -193,7 +215,7 @@ class RunSession:
             "options": {name: str(value) for name, value in asdict(self.options).items()},
         }
 
-    def _closing(self, exitstatus: int) -> Mapping[str, object]:
+    def _closing(self, *, interrupted: bool) -> Mapping[str, object]:
         from collections import Counter
 
         from pytest_editbench import records
@@ -202,7 +224,7 @@ class RunSession:
         return {
             "kind": "closing",
             "finished": clock.now(),
-            "interrupted": exitstatus not in DECIDED,
+            "interrupted": interrupted,
             "counts": dict(sorted(counts.items())),
             "suite_digest": records.suite_digest(self.trials.values()),
         }

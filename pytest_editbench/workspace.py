@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from pytest_editbench import processes, trees
-from pytest_editbench.errors import TreeError, UsageError
+from pytest_editbench.errors import AgentError, TreeError, UsageError
 from pytest_editbench.model import Folder, Tree
 
 if TYPE_CHECKING:
@@ -65,13 +65,17 @@ def lay(tree: Tree, scratch: Path, git: bool = False) -> Path:
     """A fresh private folder that holds the tree; its path tells nothing of what is in it.
 
     With `git` it is a repository with exactly one commit, untouched by the user's git settings.
-    `TreeError` for a link that leaves the tree, `UsageError` where git is asked for and not to be had.
+    `TreeError` for a link that leaves the tree, `UsageError` where git is asked for and not to be had,
+    `AgentError` where no folder can be made.
     """
     for path in trees.leaving_links(tree):
         raise TreeError(f"{path}: a link that leads out of the tree; make it point inside, or drop it")
-    scratch.mkdir(mode=0o700, parents=True, exist_ok=True)
-    work = Path(tempfile.mkdtemp(prefix="", dir=scratch)) / "work"
-    work.mkdir()
+    try:
+        scratch.mkdir(mode=0o700, parents=True, exist_ok=True)
+        work = Path(tempfile.mkdtemp(prefix="", dir=scratch)) / "work"
+        work.mkdir()
+    except OSError as error:
+        raise AgentError(f"{scratch}: no workspace can be made: {error.strerror}") from error
     trees.write(tree, work)
     if git:
         _commit(tree, work)

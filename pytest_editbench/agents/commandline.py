@@ -34,7 +34,7 @@ def _program(word: str, directory: Path) -> str | None:
     word = os.path.expanduser(word)  # noqa: PTH111  # Path would drop a leading ./
     if "/" not in word:
         found = shutil.which(word)
-        return str(directory / found) if found else None
+        return os.path.abspath(found) if found else None  # noqa: PTH100  # PATH may name it relatively
     path = directory / word
     if not path.is_file():
         raise UsageError(f"no program {path}")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 import traceback
 from collections.abc import Callable
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -15,7 +17,10 @@ from pytest_editbench.errors import AgentError
 from pytest_editbench.model import AgentResult, Task, Usage, Workspace
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import FrameType
+
+_AGAIN = 1.0  # seconds for cleaning up, before a callable that goes on is interrupted once more
 
 Answer = AgentResult | str | None
 Callee = Callable[[Task, Workspace], Answer]
@@ -29,9 +34,11 @@ class _TimeIsUp(BaseException):
 class FunctionAgent:
     """Calls `(task, workspace)` in this process.
 
-    The callable edits the files under `workspace.path` (the current directory is not changed) and returns
-    an `AgentResult`, the answer text, or nothing. Processes it starts should get `workspace.environ`: that
-    way those it leaves behind are found and ended. The time limit is enforced on the main thread only.
+    The callable edits the files under `workspace.path` (the current directory is not changed, and is put
+    back if the callable changes it) and returns an `AgentResult`, the answer text, or nothing. Processes it
+    starts should get `workspace.environ`: that way those it leaves behind are found and ended. Only on the
+    main thread can the time limit cut a call short; on any, one that took longer has timed out, whatever
+    came of it.
     """
 
     name: str  # for messages
@@ -40,7 +47,8 @@ class FunctionAgent:
     def run(self, task: Task, workspace: Workspace) -> AgentResult:
         """One call; `AgentError` when it raises, with what and where."""
         try:
-            answer = _within(workspace.timeout, lambda: self._answer(task, workspace))
+            with _staying():
+                answer = self._timed(task, workspace)
         finally:
             survivors = processes.end(workspace.marker)
         used, note = usage.read(workspace.usage_file)
@@ -53,6 +61,16 @@ class FunctionAgent:
             output_tail="\n".join(filter(None, (answer.output_tail, note))),
             survivors=answer.survivors + survivors,
         )
+
+    def _timed(self, task: Task, workspace: Workspace) -> AgentResult:
+        ends = clock.monotonic() + workspace.timeout
+        try:
+            answer = _within(workspace.timeout, lambda: self._answer(task, workspace))
+        except AgentError as error:
+            if clock.monotonic() < ends:
+                raise
+            answer = AgentResult(output_tail=str(error))  # of being interrupted, as likely as not
+        return answer if clock.monotonic() < ends else replace(answer, timed_out=True)
 
     def _answer(self, task: Task, workspace: Workspace) -> AgentResult:
         try:
@@ -78,27 +96,47 @@ def described(error: BaseException) -> str:
     return f"{type(error).__name__}{': ' if message else ''}{message}{places[-1] if places else ''}"
 
 
+@contextmanager
+def _staying() -> Iterator[None]:
+    """Come back to the current directory, even if it was renamed meanwhile."""
+    here = os.open(".", os.O_RDONLY)
+    try:
+        yield
+    finally:
+        os.fchdir(here)
+        os.close(here)
+
+
+class _Alarm:
+    """Rings until it is switched off: a callable may swallow what is raised in it."""
+
+    on = True
+
+    def ring(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002  # the shape of a signal handler
+        if self.on:
+            raise _TimeIsUp
+
+
 def _within(seconds: float, work: Callable[[], AgentResult]) -> AgentResult:
     """What `work` returns, or a result that timed out; alarms of others go off as they would have."""
     if threading.current_thread() is not threading.main_thread():
         return work()
     others, interval = signal.getitimer(signal.ITIMER_REAL)
     started = clock.monotonic()
-    handler = signal.signal(signal.SIGALRM, _ring)
+    alarm = _Alarm()
+    handler = signal.signal(signal.SIGALRM, alarm.ring)
     try:
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+        signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
         try:
             return work()
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            alarm.on = False
     except _TimeIsUp:  # also when it rings just before it is switched off
+        alarm.on = False
         return AgentResult(timed_out=True)
     finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, handler if handler is not None else signal.SIG_DFL)
         if others:
             remaining = others - (clock.monotonic() - started)
             signal.setitimer(signal.ITIMER_REAL, max(remaining, 1e-6), interval)
-
-
-def _ring(number: int, frame: FrameType | None) -> None:  # noqa: ARG001  # the shape of a signal handler
-    raise _TimeIsUp

@@ -108,14 +108,20 @@ def resolve(spec: str, *, registered: Mapping[str, object], directory: Path, mod
     return found
 
 
-def named(agent: object) -> NamedAgent:
-    """An agent as a fixture hands it in: resolved, to be looked up by name, a callable, or with `run`."""
+def named(
+    agent: object,
+    *,
+    registered: Mapping[str, object] | None = None,
+    directory: Path | None = None,
+    model: str | None = None,
+) -> NamedAgent:
+    """An agent as a fixture hands it in: resolved, looked up as by `resolve`, a callable, or with `run`."""
     from pytest_editbench.agents import imports
 
     if isinstance(agent, NamedAgent):
         return agent
     if isinstance(agent, str):
-        return _resolve(agent, {}, Path.cwd())
+        return resolve(agent, registered=registered or {}, directory=directory or Path.cwd(), model=model)
     name = getattr(agent, "__name__", type(agent).__name__)
     return NamedAgent(_label(name), imports.adapt(name, agent), None, Kind.FUNCTION)
 

@@ -52,10 +52,11 @@ def cases(archive: Path, where: str) -> list[Case]:
     """
     root = unpack(archive)
     found = [directory.open_case(root / inner, f"{where}!{inner}") for inner in find(root)]
-    return [replace(case, id=_stem(archive)) if case.path == root else case for case in found]
+    return [replace(case, id=stem(archive)) if case.path == root else case for case in found]
 
 
-def _stem(archive: Path) -> str:
+def stem(archive: Path) -> str:
+    """The archive's name without the suffix that tells what it is."""
     suffix = next((each for each in SUFFIXES if archive.name.lower().endswith(each)), "")
     return archive.name[: len(archive.name) - len(suffix)] or archive.name
 

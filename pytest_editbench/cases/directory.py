@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from pytest_editbench.cases import metadata
 from pytest_editbench.cases.faults import shown
-from pytest_editbench.cases.recognition import EXPECTED, INPUT, METADATA, PROMPT, is_case
+from pytest_editbench.cases.kinds import METADATA
+from pytest_editbench.cases.recognition import is_case, is_tree
 from pytest_editbench.errors import CaseError
 from pytest_editbench.model import Case, Contents
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _LARGEST = 1024 * 1024  # bytes of a prompt or of metadata
+
 
 def open_case(folder: Path, where: str) -> Case:
     """The case as collection knows it: reads `metadata.json` and nothing else.
@@ -77,4 +79,4 @@ def _folders(here: str) -> list[str]:
 
 
 def _open(name: str) -> bool:
-    return not name.startswith((".", EXPECTED)) and name != INPUT
+    return not (name.startswith(".") or is_tree(name))

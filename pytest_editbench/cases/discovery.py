@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from pytest_editbench.cases import archive, directory
 from pytest_editbench.cases.faults import shown
-from pytest_editbench.cases.recognition import EXPECTED, INPUT, PROMPT, SUFFIXES, is_archive
+from pytest_editbench.cases.kinds import PROMPT, described
+from pytest_editbench.cases.recognition import SUFFIXES, is_archive
 from pytest_editbench.errors import UsageError
 
 if TYPE_CHECKING:
@@ -29,8 +30,7 @@ def discover(paths: Sequence[Path]) -> Iterator[Case]:
     for path in paths:
         found = list(_under(path))
         if not found:
-            members = f"{PROMPT}, {INPUT}/ and {EXPECTED}/"
-            raise UsageError(f"{shown(str(path))}: no case here; a case is a folder with {members}")
+            raise UsageError(f"{shown(str(path))}: no case here; a case is a folder with {described()}")
         for case in found:
             if case.path not in met:
                 met.add(case.path)

@@ -1,23 +1,34 @@
-"""The kinds of cases, and which members make one."""
+"""The kinds of cases: which members make one, and how it is judged; light, every session loads it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from pytest_editbench.cases.recognition import EXPECTED, INPUT
+PROMPT = "prompt.md"
+METADATA = "metadata.json"
+INPUT = "input"
+EXPECTED = "expected"
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """A kind of case: metadata's `kind` names it."""
 
     name: str
     folders: tuple[str, ...]  # that must be there and hold files, beside the prompt
+    members: tuple[str, ...]  # patterns of all the folders that it may have
+    judge: str  # of its results: a row of the runner's JUDGES
 
 
 KINDS = {
     kind.name: kind
     for kind in (
-        Kind("edit", folders=(INPUT, EXPECTED)),  # files are changed, and held against the accepted trees
+        # Files are changed, and held against the accepted trees.
+        Kind("edit", folders=(INPUT, EXPECTED), members=(INPUT, f"{EXPECTED}*"), judge="trees"),
     )
 }
+
+
+def described() -> str:
+    """What makes a case, in words."""
+    folders = (" and ".join(f"{name}/" for name in kind.folders) for kind in KINDS.values())
+    return f"{PROMPT}, {', or '.join(folders)}"

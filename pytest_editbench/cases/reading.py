@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from pytest_editbench import trees
 from pytest_editbench.cases.directory import read_file
 from pytest_editbench.cases.faults import Fault, error, shown
-from pytest_editbench.cases.kinds import KINDS
-from pytest_editbench.cases.recognition import EXPECTED, INPUT, METADATA, PROMPT
+from pytest_editbench.cases.kinds import EXPECTED, INPUT, KINDS, METADATA, PROMPT
 from pytest_editbench.errors import CaseError, TreeError
 from pytest_editbench.model import Case, Contents, Folder, Metadata, Tree
 

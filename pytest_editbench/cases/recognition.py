@@ -3,29 +3,55 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from fnmatch import fnmatchcase
+from pathlib import Path
 
-if TYPE_CHECKING:
-    from pathlib import Path
+from pytest_editbench.cases.kinds import KINDS, METADATA, PROMPT
 
-PROMPT = "prompt.md"
-METADATA = "metadata.json"
-INPUT = "input"
-EXPECTED = "expected"
 SUFFIXES = (".tar.gz", ".tgz", ".tar", ".zip")
+
+_NOTES = ("readme", "license", "licence", "notice", "copying", "authors", "changelog")
+_TEXTS = ("", "md", "rst", "txt")
 
 _is_file = os.path.isfile
 _is_folder = os.path.isdir
 
 
 def is_case(folder: Path | str) -> bool:
-    """Whether the folder is a case, sound or broken, in two or three looks at its members."""
-    if _is_file(f"{folder}/{PROMPT}"):
-        return _is_folder(f"{folder}/{INPUT}") or _is_folder(f"{folder}/{EXPECTED}")
-    members = f"{folder}/{METADATA}", f"{folder}/{INPUT}", f"{folder}/{EXPECTED}"
-    return _is_file(members[0]) and _is_folder(members[1]) and _is_folder(members[2])
+    """Whether the folder is a case, sound or broken, as a rule in two or three looks at its members.
+
+    A broken one lacks a member, and has nothing else that a case has not: tests may stand there.
+    """
+    told = _is_file(f"{folder}/{PROMPT}")
+    if not (told or _is_file(f"{folder}/{METADATA}")):
+        return False
+    for kind in KINDS.values():
+        found = [_is_folder(f"{folder}/{name}") for name in kind.folders]
+        if all(found) and told:
+            return True
+        if (any(found) if told else all(found)) and _holds_members_only(folder):
+            return True
+    return False
+
+
+def is_tree(name: str) -> bool:
+    """Whether a case keeps a tree under this name."""
+    return any(fnmatchcase(name, pattern) for kind in KINDS.values() for pattern in kind.members)
 
 
 def is_archive(path: Path | str) -> bool:
     """Whether the name is that of an archive."""
     return str(path).lower().endswith(SUFFIXES)
+
+
+def _holds_members_only(folder: Path | str) -> bool:
+    try:
+        names = [member.name for member in Path(folder).iterdir()]
+    except OSError:
+        return False
+    return all(name in (PROMPT, METADATA) or is_tree(name) or _is_note(name) for name in names)
+
+
+def _is_note(name: str) -> bool:
+    stem, _, suffix = name.lower().partition(".")
+    return name.startswith(".") or (stem in _NOTES and suffix in _TEXTS)

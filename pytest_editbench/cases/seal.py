@@ -7,31 +7,29 @@ import stat
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from pytest_editbench import stamps
 
 
 @dataclass(frozen=True, slots=True)
 class Seal:
     """Two digests of a folder."""
 
-    stamps: str  # of names, sizes, modes and times: cheap, and change times cannot be set back
-    content: str  # of names, kinds, executable bits and bytes: the truth, should the times differ
+    stamps: str  # cheap
+    content: str  # of names, kinds, executable bits and bytes: the truth, should the stamps differ
 
 
 def seal(root: Path) -> Seal:
     """The seal of the folder as it is; OSError when it cannot be read."""
-    return Seal(_digest(root, _stamp), _digest(root, _content))
+    return Seal(stamps.of(root), _content_of(root))
 
 
 def holds(root: Path, earlier: Seal) -> bool:
     """Whether the folder has the content it was sealed with."""
-    return _digest(root, _stamp) == earlier.stamps or _digest(root, _content) == earlier.content
+    return stamps.of(root) == earlier.stamps or _content_of(root) == earlier.content
 
 
-def _digest(root: Path, describe: Callable[[os.DirEntry[str]], object]) -> str:
+def _content_of(root: Path) -> str:
     total = sha256()
     pending = [str(root)]
     while pending:
@@ -40,15 +38,8 @@ def _digest(root: Path, describe: Callable[[os.DirEntry[str]], object]) -> str:
             for entry in sorted(entries, key=lambda each: each.name):
                 if entry.is_dir(follow_symlinks=False):
                     pending.append(entry.path)
-                total.update(repr((entry.path[len(str(root)) :], describe(entry))).encode())
+                total.update(repr((entry.path[len(str(root)) :], _content(entry))).encode())
     return total.hexdigest()
-
-
-def _stamp(entry: os.DirEntry[str]) -> object:
-    status = entry.stat(follow_symlinks=False)
-    if entry.is_dir(follow_symlinks=False):
-        return status.st_mode
-    return status.st_mode, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
 def _content(entry: os.DirEntry[str]) -> object:

@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from pytest_editbench.cases.recognition import EXPECTED, INPUT, METADATA, PROMPT
+from pytest_editbench.cases.kinds import EXPECTED, INPUT, METADATA, PROMPT
 from pytest_editbench.errors import UsageError
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, assert_never
 
 from pytest_editbench.cases import members
-from pytest_editbench.cases.recognition import is_case
 from pytest_editbench.cases.faults import shown
 from pytest_editbench.cases.members import Budget, HardLink, Limits
+from pytest_editbench.cases.recognition import is_case
 from pytest_editbench.errors import ArchiveError
 from pytest_editbench.model import Entry, File, Folder, Link
 

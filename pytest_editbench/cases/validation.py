@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pytest_editbench.cases import metadata
 from pytest_editbench.cases.directory import read_file
 from pytest_editbench.cases.faults import Fault, Severity, error, shown, warning
-from pytest_editbench.cases.recognition import INPUT, METADATA, PROMPT
+from pytest_editbench.cases.kinds import INPUT, METADATA, PROMPT
 from pytest_editbench.cases.reading import Parts, base_name, parts
 from pytest_editbench.model import Case, File, Tree
 

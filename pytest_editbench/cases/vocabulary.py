@@ -28,3 +28,9 @@ MUTATIONS = {
     "move-distant-block": "structural",
 }
 """The mutations by name, with the category of each."""
+
+WORDS = (*DIFFICULTIES, *dict.fromkeys(MUTATIONS.values()), *MUTATIONS)
+"""All of them."""
+
+MARK_HELP = "editbench cases of this kind"
+"""What pytest says of each as a marker."""

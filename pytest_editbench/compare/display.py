@@ -8,7 +8,7 @@ from pytest_editbench.compare.content import is_diffable, lines
 from pytest_editbench.compare.visible import escaped
 from pytest_editbench.model import Comparison, Entry, File, FileComparison, Folder, MatchLevel, Tree
 
-__all__ = ["escaped", "headline", "unified"]
+__all__ = ["diagnosed", "escaped", "headline", "unified"]
 
 NAMED = 5  # paths of each kind that a headline names
 PATH_WIDTH = 200  # characters of a path that are shown
@@ -26,6 +26,15 @@ def headline(comparison: Comparison) -> str:
         _listed("unexpected", map(_name, comparison.unexpected)),
     )
     return "; ".join(filter(None, parts))
+
+
+def diagnosed(comparison: Comparison) -> str:
+    """What went wrong and where, in one line; empty when that is not known."""
+    if comparison.diagnosis is None:
+        return ""
+    detail = escaped(comparison.diagnosis_detail)
+    detail = detail if len(detail) <= PATH_WIDTH else f"{detail[:PATH_WIDTH]}…"
+    return f"{comparison.diagnosis}{f' ({detail})' if detail else ''}"
 
 
 def _listed(title: str, texts: Iterable[str]) -> str:
@@ -83,7 +92,7 @@ def _bounded(whole: Iterable[str], limit_lines: int, limit_chars: int) -> Iterat
 def _whole(comparison: Comparison, accepted: Tree, actual: Tree, labels: Labels) -> Iterator[str]:
     notes = {file.path: file.note for file in comparison.files}
     for path in sorted({*notes, *comparison.missing, *comparison.unexpected}):
-        if notes.get(path):
+        if notes.get(path) and not _shows_all(accepted.get(path), actual.get(path)):
             yield f"{_name(path)}: {escaped(notes[path])}"
         match accepted.get(path), actual.get(path):
             case File(old), File(new) if old != new:
@@ -92,6 +101,17 @@ def _whole(comparison: Comparison, accepted: Tree, actual: Tree, labels: Labels)
                 yield f"only in {labels[0]}: {_name(path)}{_kind(lone)}"
             case None, lone:
                 yield f"only in {labels[1]}: {_name(path)}{_kind(lone)}"
+
+
+def _shows_all(accepted: Entry | None, actual: Entry | None) -> bool:
+    """Whether the two differ by lines alone, so that a note says nothing that the diff does not show."""
+    return (
+        isinstance(accepted, File)
+        and isinstance(actual, File)
+        and accepted.executable == actual.executable
+        and is_diffable(accepted.data)
+        and is_diffable(actual.data)
+    )
 
 
 def _kind(entry: Entry | None) -> str:

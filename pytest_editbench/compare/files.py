@@ -3,7 +3,7 @@
 from pathlib import PurePosixPath
 
 from pytest_editbench.compare import indent, levels, linediff
-from pytest_editbench.compare.content import characters, is_diffable, lines
+from pytest_editbench.compare.content import DIFF_BYTES, characters, is_diffable, is_text, lines
 from pytest_editbench.model import Entry, File, FileComparison, Folder, Link, MatchLevel
 
 KINDS = {File: "a file", Link: "a link", Folder: "an empty folder"}
@@ -22,13 +22,14 @@ def compare(path: PurePosixPath, accepted: Entry, actual: Entry) -> FileComparis
 
 
 def _files(path: PurePosixPath, accepted: File, actual: File) -> FileComparison:
-    note = ""
-    level = levels.level(path, accepted.data, actual.data)
+    level, note = levels.level(path, accepted.data, actual.data)
+    if not (is_text(accepted.data) and is_text(actual.data)):
+        note = ""  # no level is to be expected of binary content
     if accepted.executable != actual.executable:
         level = MatchLevel.NONE
         note = "must be executable" if accepted.executable else "must not be executable"
     if not (is_diffable(accepted.data) and is_diffable(actual.data)):
-        return FileComparison(path, level, note)
+        return FileComparison(path, level, "; ".join(filter(None, (note, _undiffed(accepted, actual)))))
     old, new = lines(accepted.data), lines(actual.data)
     runs = linediff.runs(old, new)
     changed = [line for run in runs for line in (*run.removed(old), *run.added(new))]
@@ -42,3 +43,9 @@ def _files(path: PurePosixPath, accepted: File, actual: File) -> FileComparison:
         indent_score=off.score,
         indent_lines=off.lines,
     )
+
+
+def _undiffed(accepted: File, actual: File) -> str:
+    """Why the contents were judged and not diffed; nothing has to be said of binary content."""
+    size = max(len(accepted.data), len(actual.data))
+    return f"{size:,} bytes, too large to be diffed" if size > DIFF_BYTES else ""

@@ -48,6 +48,15 @@ def runs(old: Lines, new: Lines) -> list[Run]:
     return [run.shifted(head, head) for run in middle]
 
 
+def kept(runs: Sequence[Run], old: int) -> Iterator[tuple[int, int]]:
+    """The line numbers of equal lines on both sides, given the runs and how many lines the old text has."""
+    place, shift = 0, 0
+    for run in runs:
+        yield from ((number, number + shift) for number in range(place, run.old.start))
+        place, shift = run.old.stop, run.new.stop - run.old.stop
+    yield from ((number, number + shift) for number in range(place, old))
+
+
 def common_start(old: Sequence[object], new: Sequence[object]) -> int:
     """How many first items are equal."""
     limit = min(len(old), len(new))

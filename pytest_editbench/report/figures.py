@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from pytest_editbench.model import Outcome
+from pytest_editbench.model import Diagnosis, Outcome
 from pytest_editbench.report.protocol import Group, Number, Share
 
 UNKNOWN = "–"
@@ -38,6 +38,7 @@ def main(totals: Iterable[Group]) -> Iterator[Figure]:
         yield from (_outcomes(outcome, outcome) for outcome in ERRORS)
     yield _outcomes("skipped", Outcome.SKIPPED)
     yield from _indents(totals)
+    yield Figure("outside", lambda group: UNKNOWN if group.outside is None else f"{group.outside.value:,}")
     yield Figure("seconds", lambda group: UNKNOWN if group.seconds is None else f"{group.seconds:,.1f}")
 
 
@@ -53,6 +54,12 @@ def further(totals: Iterable[Group]) -> Iterator[Figure]:
         yield Figure("rate, last attempt", lambda group: share(group.first_trials))
     names = dict.fromkeys(name for group in totals for name in group.usage)
     yield from (Figure(name, partial(_usage, name=name)) for name in names)
+    yield from _lines_off(totals)
+    yield from (
+        Figure(f"diagnosis: {diagnosis}", partial(_diagnosed, diagnosis=diagnosis))
+        for diagnosis in Diagnosis
+        if any(diagnosis in group.diagnoses for group in totals)
+    )
 
 
 def notes(totals: Iterable[Group]) -> Iterator[str]:
@@ -60,6 +67,7 @@ def notes(totals: Iterable[Group]) -> Iterator[str]:
     totals = list(totals)
     yield "passed: of the scored trials · rate: of the n cases whose first trial was scored"
     yield "error: could not ask, not scored · indent: mean columns off · seconds: median"
+    yield "outside: lines removed or added beyond the asked change, sum of scored trials"
     if any(group.pass_at for group in totals):
         yield "pass@k: mean over the cases with k scored trials · flaky: passed and failed"
     if any(group.usage for group in totals):
@@ -107,6 +115,24 @@ def _indents(totals: Iterable[Group]) -> Iterator[Figure]:
 def _indent(group: Group, basis: str) -> str:
     mean = group.indent.get(basis)
     return UNKNOWN if mean is None else f"{mean.value:.2f}"
+
+
+def _lines_off(totals: Iterable[Group]) -> Iterator[Figure]:
+    """Shown for each basis that has any; the basis is named where there are several."""
+    totals = list(totals)
+    bases = sorted({basis for group in totals for basis in group.indent_lines})
+    for basis in bases:
+        if any(group.indent_lines.get(basis) for group in totals):
+            name = f"indent, {basis}: lines off" if len(bases) > 1 else "indent: lines off"
+            yield Figure(name, partial(_line_count, basis=basis))
+
+
+def _line_count(group: Group, basis: str) -> str:
+    return f"{group.indent_lines[basis]:,}" if basis in group.indent_lines else UNKNOWN
+
+
+def _diagnosed(group: Group, diagnosis: Diagnosis) -> str:
+    return str(group.diagnoses.get(diagnosis, 0))
 
 
 def _pass_at(group: Group, k: int) -> str:

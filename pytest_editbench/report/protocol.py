@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Protocol
 
-from pytest_editbench.model import Outcome
+from pytest_editbench.model import Diagnosis, Outcome
 
 
 class Share(Protocol):
@@ -90,6 +90,21 @@ class Group(Protocol):
     @property
     def indent(self) -> Mapping[str, Number]:
         """Mean indent score in columns, by basis."""
+        ...
+
+    @property
+    def indent_lines(self) -> Mapping[str, int]:
+        """Lines whose indentation is off, by basis."""
+        ...
+
+    @property
+    def outside(self) -> Number | None:
+        """Sum of the lines changed outside the asked change, over the scored trials that tell it."""
+        ...
+
+    @property
+    def diagnoses(self) -> Mapping[Diagnosis, int]:
+        """How often each diagnosis was made of a mismatch; those that were not made are absent."""
         ...
 
     @property

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 GAP = "  "
-LABEL_WIDTH = 18  # columns
+LABEL_WIDTH = 30  # columns
 CELL_WIDTH = 30
 RULE = "─"
 HARMLESS = "\N{REPLACEMENT CHARACTER}"

@@ -12,27 +12,50 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import PurePosixPath
 
-    from pytest_editbench.model import MatchLevel
+    from pytest_editbench.model import Comparison, MatchLevel
 
 
-def message(trial: Trial, fault: str = "") -> str:
-    """One line: what went wrong; empty for a trial that passed."""
-    if trial.outcome is Outcome.PASSED:
-        return ""
+def message(trial: Trial, fault: str = "", notes: Iterable[str] = ()) -> str:
+    """One line: what went wrong, then `notes`; nothing else for a trial that passed."""
+    verdict = "" if trial.outcome is Outcome.PASSED else _verdict(trial, fault)
+    return "; ".join(filter(None, (verdict, _unasked(trial), *notes)))
+
+
+def _verdict(trial: Trial, fault: str) -> str:
     attempt = trial.last
     result = attempt.result if attempt else AgentResult()
-    found = display.headline(attempt.comparison) if attempt and attempt.comparison else ""
+    comparison = attempt.comparison if attempt else None
+    found = _found(comparison) if comparison else ""
     reasons = {
         Outcome.UNCHANGED: "the agent changed nothing",
         Outcome.TIMEOUT: f"ended at the time limit after {attempt.duration if attempt else 0:.0f} s",
         Outcome.TAMPERED: "the agent changed the case's own folder; restore it",
         Outcome.AGENT_ERROR: result.error or "",
     }
-    detail = fault or reasons.get(trial.outcome, found)
+    detail = "; ".join(filter(None, (reasons.get(trial.outcome), fault))) or found
     ending = f" (the agent's exit code was {result.exit_code})" if result.exit_code else ""
     if result.signal:
         ending = f" (the agent was ended by signal {result.signal})"
     return f"{trial.outcome}: {detail}{ending}"
+
+
+def _found(comparison: Comparison) -> str:
+    told = ": ".join(filter(None, (display.diagnosed(comparison), display.headline(comparison))))
+    return f"{told}; {_size(comparison)} changed" if comparison.lines_changed else told
+
+
+def _size(comparison: Comparison) -> str:
+    lines, characters = comparison.lines_changed, comparison.chars_changed
+    counts = {"line": lines, "character": characters}
+    return ", ".join(f"{count:,} {noun}{'' if count == 1 else 's'}" for noun, count in counts.items())
+
+
+def _unasked(trial: Trial) -> str:
+    """Why a later attempt did not count, where the agent could not be asked again."""
+    final = trial.attempts[-1] if trial.attempts else None
+    if final is None or final is trial.last or final.outcome is not Outcome.AGENT_ERROR:
+        return ""
+    return f"attempt {final.number} does not count: {final.result.error}"
 
 
 def retry_prompt(

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 N = TypeVar("N", int, float)
+DIAGNOSED = (Outcome.MISMATCH, Outcome.UNCHANGED)  # of the others, the outcome tells what went wrong
 
 
 def of(trial: Trial) -> Result:
@@ -27,6 +28,9 @@ def of(trial: Trial) -> Result:
         attempts=len(trial.attempts),
         indent_score=comparison.indent_score if comparison else None,
         indent_basis=comparison.indent_basis if comparison else "expected",
+        indent_lines=comparison.indent_lines if comparison else 0,
+        outside=comparison.collateral.total if comparison and comparison.collateral else None,
+        diagnosis=comparison.diagnosis if comparison and trial.outcome in DIAGNOSED else None,
         duration=trial.duration,
         usage=together([attempt.result.usage for attempt in trial.attempts]),
     )

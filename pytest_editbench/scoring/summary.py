@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean, median
 
-from pytest_editbench.model import Outcome, Usage
+from pytest_editbench.model import NO_AGENT, Diagnosis, Outcome, Usage
 from pytest_editbench.scoring.rates import Proportion, pass_at_k
 
 
@@ -22,6 +22,9 @@ class Result:
     attempts: int = 1  # that were made
     indent_score: float | None = None  # columns
     indent_basis: str = "expected"
+    indent_lines: int = 0  # whose indentation is off
+    outside: int | None = None  # lines changed outside the asked change
+    diagnosis: Diagnosis | None = None  # of a mismatch
     duration: float | None = None  # seconds
     usage: Usage = field(default_factory=Usage)
 
@@ -61,6 +64,9 @@ class Group:
     pass_at: Mapping[int, Mean]  # k → pass@k, mean over the cases with k scored trials; empty for one trial
     flaky: int  # cases with passed and failed trials
     indent: Mapping[str, Mean]  # columns, by what the indentation was held against
+    indent_lines: Mapping[str, int]  # whose indentation is off, by the same
+    outside: Sum | None  # lines changed outside the asked change, of the scored
+    diagnoses: Mapping[Diagnosis, int]  # of mismatches; only those that occur, in order of precedence
     seconds: float | None  # median over the trials that tell their duration
     usage: Mapping[str, Sum]  # by the name of the figure
 
@@ -85,12 +91,18 @@ USAGE: Mapping[str, Callable[[Usage], float | None]] = {
 }
 
 
-def by_agent(results: Iterable[Result]) -> dict[str, Summary]:
-    """A summary for each agent, in the order in which they first occur."""
-    agents = defaultdict(list)
+def by_agent(results: Iterable[Result], order: Iterable[str] = ()) -> dict[str, Summary]:
+    """A summary for each agent: those of `order` first, then as they occur.
+
+    What ended before its agent was known is the only agent's, where there is only one.
+    """
+    agents: dict[str, list[Result]] = {label: [] for label in order}
     for result in results:
-        agents[result.agent].append(result)
-    return {agent: summarise(found) for agent, found in agents.items()}
+        agents.setdefault(result.agent, []).append(result)
+    known = [label for label in agents if label != NO_AGENT]
+    if len(known) == 1:
+        agents[known[0]] += agents.pop(NO_AGENT, [])
+    return {agent: summarise(found) for agent, found in agents.items() if found}
 
 
 def summarise(results: Sequence[Result]) -> Summary:
@@ -120,6 +132,9 @@ def group(results: Sequence[Result]) -> Group:
         pass_at=_pass_at(cases.values()),
         flaky=sum({True, False} == {trial.passed for trial in _scored(trials)} for trials in cases.values()),
         indent=_indent(results),
+        indent_lines=_indent_lines(results),
+        outside=_outside(results),
+        diagnoses=_diagnoses(results),
         seconds=_median([result.duration for result in results if result.duration is not None]),
         usage=_usage(results),
     )
@@ -155,6 +170,24 @@ def _indent(results: Iterable[Result]) -> dict[str, Mean]:
         if result.indent_score is not None:
             scores[result.indent_basis].append(result.indent_score)
     return {basis: Mean(fmean(found), len(found)) for basis, found in sorted(scores.items())}
+
+
+def _indent_lines(results: Iterable[Result]) -> dict[str, int]:
+    lines: Counter[str] = Counter()
+    for result in results:
+        if result.indent_score is not None:
+            lines[result.indent_basis] += result.indent_lines
+    return dict(sorted(lines.items()))
+
+
+def _outside(results: Iterable[Result]) -> Sum | None:
+    told = [result.outside for result in _scored(results) if result.outside is not None]
+    return Sum(sum(told), len(told)) if told else None
+
+
+def _diagnoses(results: Iterable[Result]) -> dict[Diagnosis, int]:
+    counts = Counter(result.diagnosis for result in results)
+    return {diagnosis: counts[diagnosis] for diagnosis in Diagnosis if counts[diagnosis]}
 
 
 def _median(values: Sequence[float]) -> float | None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+
 import pytest
 from harness import FIX, CaseTree, agent, trials
 
@@ -117,12 +119,58 @@ def test_agents_come_from_a_hook_a_callable_and_an_environment_variable(run, pyt
     run("cases").assert_outcomes(passed=1)
 
 
-def test_an_overridden_agent_and_several_named_ones_are_an_error_not_double_counts(run_plain, pytester):
+@pytest.mark.parametrize("named", [["noop"], ["noop", "oracle"]], ids=["one", "several"])
+def test_an_overridden_agent_and_named_ones_are_an_error_and_nobody_is_measured(run, pytester, named):
     CaseTree("one").write(pytester.path / "cases")
     pytester.makeconftest("import pytest\n@pytest.fixture\ndef editbench_agent(): return 'solver'\n")
-    result = run_plain("cases", "--editbench-agent=noop", "--editbench-agent=oracle")
-    result.assert_outcomes(errors=2)
-    result.stdout.fnmatch_lines(["agent-error: several agents are named, *editbench_agent is overridden*"])
+    result = run("cases", *(f"--editbench-agent={name}" for name in named), "--editbench-record=r.jsonl")
+    result.assert_outcomes(errors=len(named))
+    result.stdout.fnmatch_lines(
+        [f"agent-error: --editbench-agent names {', '.join(named)}, but *editbench_agent is overridden*"]
+    )
+    assert sorted(str(trial["agent"]) for trial in trials(pytester.path / "r.jsonl")) == named
+
+
+def test_a_fixture_that_hands_on_the_named_agent_is_no_other_agent(run_plain, pytester):
+    CaseTree("one").write(pytester.path / "cases")
+    pytester.makeconftest(
+        "import pytest\n@pytest.fixture\ndef editbench_agent(editbench_agent): return editbench_agent\n"
+    )
+    run_plain("cases", "--editbench-agent=oracle").assert_outcomes(passed=1)
+
+
+def test_a_fixture_may_name_what_a_hook_registers_even_beside_the_cases(run, pytester):
+    CaseTree("one").write(pytester.path / "cases")
+    (pytester.path / "cases" / "conftest.py").write_text(
+        "import pytest\n"
+        "def mine(task, workspace):\n    (workspace.path / 'app.js').write_text('const limit = 2;\\n')\n"
+        "def pytest_editbench_agents(): return {'mine': mine}\n"
+        "@pytest.fixture\ndef editbench_agent(): return 'mine'\n"
+    )
+    run("cases", "--editbench-record=r.jsonl").assert_outcomes(passed=1)
+    assert [trial["agent"] for trial in trials(pytester.path / "r.jsonl")] == ["mine"]
+
+
+def test_a_fixture_that_gives_no_agent_is_one_clear_line(run_plain, pytester):
+    CaseTree("one").write(pytester.path / "cases")
+    pytester.makeconftest("import pytest\n@pytest.fixture\ndef editbench_agent(): return 'nobody-here'\n")
+    result = run_plain("cases")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["agent-error: *editbench_agent gives no agent: *nobody-here*"])
+    result.stdout.no_fnmatch_line("*Traceback*")
+
+
+def test_git_that_does_not_work_ends_the_session_at_once(run, pytester, monkeypatch):
+    for name in ("one", "two"):
+        CaseTree(name).write(pytester.path / "cases")
+    broken = pytester.path / "bin" / "git"
+    broken.parent.mkdir()
+    broken.write_text("#!/bin/sh\necho no licence >&2\nexit 3\n")
+    broken.chmod(0o755)
+    monkeypatch.setenv("PATH", str(broken.parent), prepend=os.pathsep)
+    result = run("cases", "--editbench-agent=noop", "--editbench-git")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["ERROR: editbench: git init failed*no licence*"])
 
 
 def test_an_adapter_that_raises_is_an_agent_error_that_names_the_place(run_plain, pytester):
@@ -136,9 +184,22 @@ def test_an_adapter_that_raises_is_an_agent_error_that_names_the_place(run_plain
 def test_no_adapter_is_ever_given_the_answer(run_plain, pytester):
     CaseTree("one").write(pytester.path / "cases")
     pytester.makepyfile(
-        mine="def nosy(task, workspace):\n"
-        "    seen = repr(task) + repr(workspace)\n"
-        "    assert 'expected' not in seen and 'limit = 2;\\\\n\\')' not in seen and 'cases' not in seen\n"
+        mine="import gc, types\n"
+        "from pytest_editbench.model import Case, Contents, File\n"
+        "def reachable(*roots):\n"
+        "    met, pending = {}, list(roots)\n"
+        "    while pending:\n"
+        "        value = pending.pop()\n"
+        "        if id(value) not in met and not isinstance(value, type | types.ModuleType):\n"
+        "            met[id(value)] = value\n"
+        "            pending += gc.get_referents(value)\n"
+        "    return met.values()\n"
+        "def nosy(task, workspace):\n"
+        "    found = list(reachable(task, workspace))\n"
+        "    files = [value.data for value in found if isinstance(value, File)]\n"
+        "    assert files == [b'const limit = 1;\\n']\n"
+        "    assert not any(isinstance(value, Case | Contents) for value in found)\n"
+        "    assert not any('cases/one' in value for value in found if isinstance(value, str))\n"
         "    (workspace.path / 'app.js').write_text('const limit = 2;\\n')\n"
     )
     run_plain("cases", "--editbench-agent=mine:nosy").assert_outcomes(passed=1)

@@ -52,13 +52,19 @@ def test_equal_ids_in_an_archive_are_told_apart_by_inner_path(run, suite, pytest
     assert {name for name in cases if name.endswith("one")} == {"fixtures/one", "more/one"}
 
 
-def test_a_refused_archive_is_one_clear_line_and_nothing_is_written_outside(run_plain, suite, pytester):
+@pytest.mark.parametrize(
+    ("member", "said"), [("../../escaped.txt", "*escaped.txt*"), ("notes.txt", "*no case in this archive*")]
+)
+def test_a_refused_archive_is_one_error_of_one_line_and_the_others_run(run, suite, pytester, member, said):
     with zipfile.ZipFile(pytester.path / "evil.zip", "w") as target:
-        target.writestr("../../escaped.txt", "x")
-    result = run_plain("evil.zip", "--editbench-agent=oracle")
-    result.stdout.fnmatch_lines(["*evil.zip*escaped.txt*"])
+        target.writestr(member, "x")
+    result = run("evil.zip", "suite", "--editbench-agent=oracle", "--editbench-record=r.jsonl")
+    result.assert_outcomes(errors=1, passed=2)
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines([f"invalid-case: evil.zip: {said}"])
     result.stdout.no_fnmatch_line("*Traceback*")
-    assert result.ret == pytest.ExitCode.INTERRUPTED
+    outcomes = {str(trial["case"]): trial["outcome"] for trial in trials(pytester.path / "r.jsonl")}
+    assert outcomes == {"evil": "invalid-case", "one": "passed", "two": "passed"}
     assert not list(pytester.path.parent.rglob("escaped.txt"))
 
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from harness import CaseTree
 
@@ -90,6 +92,26 @@ def test_metadata_cannot_set_a_mark_with_a_meaning(run_plain, pytester):
     run_plain("--editbench-agent=noop").assert_outcomes(failed=1)
 
 
+@pytest.mark.parametrize("word", ["_x", "__class__", "parametrise", "slow", "x y", "xdist_group", "[", "é"])
+def test_a_word_that_cannot_be_a_mark_or_means_something_to_others_is_none(run_plain, pytester, word):
+    pytester.makeconftest(
+        "import pytest\n"
+        "def pytest_configure(config): config.addinivalue_line('markers', 'slow(why): left out')\n"
+        "def pytest_runtest_setup(item):\n"
+        "    if item.get_closest_marker('slow'): pytest.skip('slow')\n"
+    )
+    CaseTree("one").told({"category": word, "difficulty": "easy"}).write(pytester.path / "cases")
+    result = run_plain("cases", "--strict-markers", "--editbench-agent=oracle", "-m", "easy")
+    result.assert_outcomes(passed=1)
+
+
+def test_a_word_of_a_suites_own_is_a_mark(run_plain, pytester):
+    CaseTree("one").told({"category": "our-own"}).write(pytester.path)
+    CaseTree("two").write(pytester.path)
+    result = run_plain("--strict-markers", "--editbench-agent=oracle", "-m", "our-own")
+    result.assert_outcomes(passed=1, deselected=1)
+
+
 def test_fixtures_of_every_scope_of_the_user_work(run, pytester):
     CaseTree("one").write(pytester.path / "cases")
     scopes = ("function", "class", "module", "package", "session")
@@ -160,8 +182,25 @@ def test_two_cases_of_one_id_both_run_and_their_records_differ(run, pytester):
 
     CaseTree("same").write(pytester.path / "a")
     CaseTree("same").write(pytester.path / "b")
-    run("--editbench-agent=oracle", "--editbench-record=run.jsonl").assert_outcomes(passed=2)
-    assert {trial["case"] for trial in trials(pytester.path / "run.jsonl")} == {"a/same", "b/same"}
+    options = ("--editbench-record=run.jsonl", "--editbench-keep=all")
+    run("--editbench-agent=oracle", *options).assert_outcomes(passed=2)
+    told = {trial["case"]: trial for trial in trials(pytester.path / "run.jsonl")}
+    assert set(told) == {"a/same", "b/same"}
+    assert told["a/same"]["case_digest"] == told["b/same"]["case_digest"]
+    assert told["a/same"]["kept"] != told["b/same"]["kept"]
+    assert all((Path(trial["kept"]) / "app.js").is_file() for trial in told.values())
+
+
+@pytest.mark.parametrize("has_prompt", [True, False])
+def test_a_folder_of_somebody_else_keeps_its_tests(run_plain, pytester, has_prompt):
+    (pytester.path / "input").mkdir()
+    (pytester.path / "prompt.md").write_text("Say hello.\n")
+    if not has_prompt:
+        (pytester.path / "prompt.md").rename(pytester.path / "metadata.json")
+        (pytester.path / "expected").mkdir()
+    (pytester.path / "test_a.py").write_text("def test_a(): assert False\n")
+    (pytester.path / "input" / "test_b.py").write_text("def test_b(): assert False\n")
+    run_plain("--editbench-agent=oracle").assert_outcomes(failed=2)
 
 
 def test_an_ordinary_test_tree_is_left_alone(run_plain, pytester):

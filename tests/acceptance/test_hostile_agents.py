@@ -98,7 +98,11 @@ def test_fifty_megabytes_of_output_are_bounded_and_counted(run_plain, pytester):
         ("[open(f'f{n}', 'w').close() for n in range(20_000)]\n", "over-limit"),
         ("open('big', 'wb').truncate(1 << 40)\n", "over-limit"),
         ("open('app.js', 'wb').write(b'\\xff\\xfe\\x00const')\n", "mismatch"),
-        ("open(b'caf\\xe9.js', 'w').close()\n", "mismatch"),
+        pytest.param(
+            "open(b'caf\\xe9.js', 'w').close()\n",
+            "mismatch",
+            marks=pytest.mark.skipif(sys.platform == "darwin", reason="names are UTF-8 there"),
+        ),
         ("os.mkdir('empty')\n" + FIX, "mismatch"),
         (FIX + "os.chmod('app.js', 0o755)\n", "mismatch"),
         (FIX + "os.chmod('app.js', 0)\n", "passed" if os.geteuid() == 0 else "mismatch"),
@@ -155,6 +159,59 @@ def test_an_agent_that_touches_the_case_is_found_out_and_later_trials_do_not_cou
     assert [trial["outcome"] for trial in trials(pytester.path / "r.jsonl")] == ["tampered", "invalid-case"]
 
 
+SPOILS = """
+prompt = sys.stdin.read()
+if 'case a' in prompt:
+    time.sleep(1)
+    pathlib.Path({target!r}).write_text('const limit = 9;\\n')
+pathlib.Path('app.js').write_text('const limit = 9;\\n')
+"""
+
+
+@pytest.mark.parametrize("workers", [(), ("-n1",)], ids=["plain", "xdist"])
+def test_a_case_that_an_agent_changed_before_it_was_read_is_not_passed(pytester, workers):
+    folders = {name: CaseTree(name, prompt=f"case {name}").write(pytester.path / "more") for name in "ab"}
+    command = agent(pytester.path, SPOILS.format(target=str(folders["b"] / "expected" / "app.js")))
+    result = pytester.runpytest(
+        "more", f"--editbench-agent={command}", "--editbench-record=r.jsonl", *workers
+    )
+    result.assert_outcomes(failed=1, errors=1)
+    found = {trial["case"]: trial for trial in trials(pytester.path / "r.jsonl")}
+    assert (found["a"]["outcome"], found["b"]["outcome"]) == ("mismatch", "invalid-case")
+    assert "changed since this session collected them" in str(found["b"]["message"])
+
+
+@pytest.mark.parametrize("workers", [(), ("-n1",)], ids=["plain", "xdist"])
+def test_the_case_of_a_users_own_test_is_watched_as_well(pytester, workers):
+    folders = {name: CaseTree(name, prompt=f"case {name}").write(pytester.path / "data") for name in "ab"}
+    command = agent(pytester.path, SPOILS.format(target=str(folders["b"] / "expected" / "app.js")))
+    pytester.makepyfile(
+        test_own="import pytest\n"
+        "@pytest.mark.editbench_case('data/a')\n"
+        "def test_a(editbench_trial): pass\n"
+        "@pytest.mark.editbench_case('data/b')\n"
+        "def test_b(editbench_trial): pass\n"
+    )
+    result = pytester.runpytest("test_own.py", f"--editbench-agent={command}", *workers)
+    result.assert_outcomes(passed=1, errors=1)
+    result.stdout.fnmatch_lines(["invalid-case: data/b: *changed since this session collected them*"])
+
+
+def test_no_file_beside_the_workspace_tells_of_the_answer(pytester):
+    secret = f"secret-{os.getpid()}-{time.monotonic_ns()}"
+    told = {"original_snippet": secret, "mutated_snippet": "const limit = 1;"}
+    CaseTree("told").told(told).write(pytester.path / "more")
+    body = (
+        "scratch = pathlib.Path.cwd().parents[1]\n"
+        "assert [path.name for path in scratch.iterdir()] == [pathlib.Path.cwd().parent.name]\n"
+        "near = [scratch, *scratch.parent.glob('running-*'), *scratch.parent.glob('editbench-*')]\n"
+        "files = [path for place in near for path in place.rglob('*') if path.is_file()]\n"
+        f"assert not any({secret!r}.encode() in path.read_bytes() for path in files)\n" + FIX
+    )
+    command = agent(pytester.path, body)
+    pytester.runpytest("more", "-n1", f"--editbench-agent={command}").assert_outcomes(passed=1)
+
+
 def start(pytester: pytest.Pytester, scratch: Path, *arguments: str) -> subprocess.Popen[bytes]:
     """A real pytest in a session of its own, as a shell starts it."""
     argv = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "cases", *arguments]
@@ -178,8 +235,9 @@ def await_sleeper(token: str, process: subprocess.Popen[bytes]) -> None:
 
 @pytest.mark.parametrize("workers", [(), ("-n2",)], ids=["plain", "xdist"])
 @pytest.mark.parametrize("everyone", [True, False], ids=["terminal", "controller-only"])
-def test_ctrl_c_leaves_no_process_and_no_scratch_and_a_readable_record(
-    pytester, request, workers, everyone, tmp_path
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "sigterm"])
+def test_an_interrupt_leaves_no_process_and_no_scratch_and_a_readable_record(
+    pytester, request, workers, everyone, number, tmp_path
 ):
     token = f"editbench-{os.getpid()}-{request.node.name}"
     command = agent(pytester.path, sleeper(token) + "time.sleep(600)\n")
@@ -195,7 +253,7 @@ def test_ctrl_c_leaves_no_process_and_no_scratch_and_a_readable_record(
         f"--basetemp={tmp_path / 'base'}",
     )
     await_sleeper(token, process)
-    os.killpg(process.pid, signal.SIGINT) if everyone else process.send_signal(signal.SIGINT)
+    os.killpg(process.pid, number) if everyone else process.send_signal(number)
     output, _ = process.communicate(timeout=60)
     assert process.returncode == pytest.ExitCode.INTERRUPTED, output.decode()
     assert gone(token)
@@ -223,7 +281,39 @@ def test_a_worker_that_dies_yields_an_error_record_and_leaves_no_process(pyteste
     assert gone(token)
 
 
-def test_a_full_disk_under_the_record_ends_the_run_with_one_clear_line(pytester, monkeypatch):
+def test_a_worker_that_dies_in_a_users_own_test_yields_a_record_too(pytester, request):
+    token = f"editbench-{os.getpid()}-{request.node.name}"
+    body = sleeper(token) + "os.kill(os.getppid(), signal.SIGKILL)\ntime.sleep(600)\n"
+    command = agent(pytester.path, body)
+    pytester.makepyfile(
+        test_own="import pytest\n"
+        "@pytest.mark.editbench_case('cases/one')\n"
+        "def test_own(editbench_trial): pass\n"
+    )
+    result = pytester.runpytest_subprocess(
+        "test_own.py",
+        f"--editbench-agent=killer={command}",
+        "-n1",
+        "--max-worker-restart=0",
+        "--editbench-record=r.jsonl",
+    )
+    result.assert_outcomes(errors=1)
+    [trial] = trials(pytester.path / "r.jsonl")
+    assert (trial["case"], trial["agent"], trial["outcome"]) == ("one", "killer", "agent-error")
+    assert gone(token)
+
+
+def test_a_worker_that_dies_in_a_test_of_something_else_yields_no_trial(pytester):
+    pytester.makepyfile(test_own="import os\ndef test_own(): os.kill(os.getpid(), 9)\n")
+    result = pytester.runpytest_subprocess(
+        "cases", "test_own.py", "--editbench-agent=oracle", "-n1", "--editbench-record=r.jsonl"
+    )
+    result.assert_outcomes(passed=1, failed=1)
+    assert [trial["outcome"] for trial in trials(pytester.path / "r.jsonl")] == ["passed"]
+
+
+@pytest.mark.parametrize("more", [(), ("--editbench-fail-under=0",)], ids=["plain", "fail-under"])
+def test_a_full_disk_under_the_record_ends_the_run_with_one_clear_line(pytester, monkeypatch, more):
     monkeypatch.delenv("COVERAGE_PROCESS_START", raising=False)  # it could not write its figures either
     for number in range(20):
         CaseTree(f"more-{number}").write(pytester.path / "cases")
@@ -239,6 +329,7 @@ def test_a_full_disk_under_the_record_ends_the_run_with_one_clear_line(pytester,
         "--editbench-agent=noop",
         "--tb=no",
         "--editbench-record=r.jsonl",
+        *more,
     )
     assert result.ret == pytest.ExitCode.TESTS_FAILED
     assert "r.jsonl cannot be written: File too large; the run stops here" in result.stdout.str()

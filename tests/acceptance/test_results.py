@@ -48,10 +48,11 @@ def test_junit_holds_flat_properties_and_one_json_value(run, suite, pytester):
 
 def test_junit_is_sound_xml_whatever_an_agent_prints_and_writes(run, pytester):
     CaseTree("one").write(pytester.path / "cases")
+    odd = b"\x1b.js" if sys.platform == "darwin" else b"\xff\x1b.js"  # names are UTF-8 there
     body = (
         "sys.stdout.buffer.write(b'\\x1b[31m\\x00\\xff')\n"
         "open('app.js', 'wb').write(b'\\x1b[31mconst\\x07 \\xed\\xa0\\x80\\xef\\xbf\\xbf\\n')\n"
-        "open(b'\\xff\\x1b.js', 'w').close()\n"
+        f"open({odd!r}, 'w').close()\n"
     )
     run("cases", f"--editbench-agent={agent(pytester.path, body)}", "--junitxml=junit.xml").assert_outcomes(
         failed=1
@@ -143,6 +144,63 @@ def test_fail_under_forgives_no_error_and_no_other_failing_test(run, suite, pyte
     assert run("cases", suite, "--editbench-fail-under=0.1").ret == 1
 
 
+def test_fail_under_forgives_no_collection_error(run, suite, pytester):
+    pytester.makepyfile(test_lost="import no_such_module\n")
+    arguments = ("cases", "test_lost.py", suite, "--continue-on-collection-errors")
+    assert run(*arguments, "--editbench-fail-under=0.1").ret == 1
+
+
+def test_fail_under_forgives_no_failure_of_a_users_test_whose_trial_passed(run, suite, pytester):
+    pytester.makepyfile(
+        test_own="import pytest\n"
+        "@pytest.mark.editbench_case('cases/good')\n"
+        "def test_own(editbench_trial): assert editbench_trial.duration < 0\n"
+    )
+    assert run("cases", "test_own.py", suite, "--editbench-fail-under=0.1").ret == 1
+
+
+def test_fail_under_says_nothing_of_a_run_that_was_cut_short(run_plain, suite):
+    result = run_plain("cases", suite, "--editbench-fail-under=0", "-x")
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines(["pass rate * (--editbench-fail-under); the run was cut short, so it fails"])
+
+
+def test_an_agent_without_scored_trials_does_not_decide_the_rate(run, suite, pytester):
+    pytester.makepyfile(mine="def gone(task, workspace): raise OSError('no key')\n")
+    result = run("cases", suite, "--editbench-agent=mine:gone", "--editbench-fail-under=50%")
+    assert "pass rate 50.0% ≥ 50.0%" in result.stdout.str()
+    assert result.ret == pytest.ExitCode.TESTS_FAILED  # for its errors
+
+
+def test_a_skipped_case_is_the_only_agents_even_if_a_fixture_gives_that(run, pytester):
+    for name in ("one", "two"):
+        CaseTree(name).write(pytester.path / "cases")
+    pytester.makeconftest(
+        "import pytest\n"
+        "def pytest_collection_modifyitems(items): items[0].add_marker(pytest.mark.skip)\n"
+        "def fixer(task, workspace):\n    (workspace.path / 'app.js').write_text('const limit = 2;\\n')\n"
+        "@pytest.fixture\ndef editbench_agent(): return fixer\n"
+    )
+    result = run("cases", "--editbench-fail-under=50%", "--editbench-record=r.jsonl")
+    result.assert_outcomes(passed=1, skipped=1)
+    assert result.ret == 0
+    result.stdout.fnmatch_lines(["total * 2 * 2 *1/1 *"])
+    printed = pytester.run(sys.executable, "-m", "pytest_editbench", "report", "r.jsonl")
+    printed.stdout.fnmatch_lines(["total * 2 * 2 *1/1 *"])
+
+
+def test_a_users_own_test_of_a_broken_case_is_an_error_of_the_named_agent(run, pytester):
+    (CaseTree("one").write(pytester.path / "data") / "prompt.md").write_text("")
+    pytester.makepyfile(
+        test_own="import pytest\n"
+        "@pytest.mark.editbench_case('data/one')\n"
+        "def test_own(editbench_trial): pass\n"
+    )
+    run("test_own.py", "--editbench-agent=oracle", "--editbench-record=r.jsonl").assert_outcomes(errors=1)
+    [trial] = trials(pytester.path / "r.jsonl")
+    assert (trial["agent"], trial["outcome"]) == ("oracle", "invalid-case")
+
+
 def test_no_scored_trial_is_never_green(run, pytester):
     broken = CaseTree("broken").write(pytester.path / "cases")
     (broken / "prompt.md").write_text("")
@@ -198,6 +256,45 @@ def test_a_record_that_was_cut_short_is_still_reported_and_the_reader_is_told(ru
     result = pytester.run(sys.executable, "-m", "pytest_editbench", "report", "torn.jsonl")
     assert result.ret == 0
     result.stderr.fnmatch_lines(["*cut short*"])
+
+
+@pytest.mark.parametrize("more", ["record.clear(); record['metadata'] = 0", "raise RuntimeError('mine')"])
+def test_a_record_hook_can_neither_change_nor_lose_the_record(run, suite, pytester, more):
+    pytester.makeconftest(
+        f"def pytest_editbench_record(config, record):\n    record['metadata'].clear()\n    {more}\n"
+    )
+    run("cases/good", suite, "--editbench-record=r.jsonl")
+    [trial] = trials(pytester.path / "r.jsonl")
+    assert trial["outcome"] == "passed"
+    assert trial["metadata"]["category"] == "operator"
+
+
+def test_a_run_that_stops_early_says_so_in_the_closing_line(run, suite, pytester):
+    run("cases", suite, "-x", "--editbench-record=r.jsonl")
+    assert records(pytester.path / "r.jsonl")[-1]["interrupted"] is True
+    result = pytester.run(sys.executable, "-m", "pytest_editbench", "report", "r.jsonl")
+    result.stderr.fnmatch_lines(["*cut short*"])
+
+
+def test_a_run_that_selects_nothing_was_not_cut_short(run_plain, suite, pytester):
+    run_plain("cases", suite, "-k", "nothing", "--editbench-record=r.jsonl")
+    assert records(pytester.path / "r.jsonl")[-1]["interrupted"] is False
+
+
+def test_the_report_command_keeps_the_order_in_which_the_agents_were_named(run_plain, suite, pytester):
+    run_plain(
+        "cases", "--editbench-agent=zeta=noop", "--editbench-agent=alpha=noop", "--editbench-record=r.jsonl"
+    )
+    lines = (pytester.path / "r.jsonl").read_text().splitlines(keepends=True)
+    (pytester.path / "other.jsonl").write_text("".join([lines[0], *reversed(lines[1:-1]), lines[-1]]))
+    result = pytester.run(sys.executable, "-m", "pytest_editbench", "report", "other.jsonl")
+    result.stdout.fnmatch_lines(["agent*zeta*alpha*"])
+
+
+def test_a_failure_in_one_line_names_the_case(run, suite):
+    result = run("cases", suite, "--tb=line")
+    result.stdout.fnmatch_lines(["cases/bad/prompt.md:1: unchanged: the agent changed nothing*"])
+    result.stdout.no_fnmatch_line("*namespace(*")
 
 
 def test_every_trial_reaches_the_record_hook_on_the_controller(run, suite, pytester):

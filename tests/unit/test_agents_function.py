@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from pytest_editbench import processes
+from pytest_editbench.agents import function
 from pytest_editbench.agents.function import Callee, FunctionAgent
 from pytest_editbench.errors import AgentError
 from pytest_editbench.model import AgentResult, Task, Usage, Workspace
@@ -158,14 +159,58 @@ def test_no_alarm_is_left_behind(tmp_path: Path) -> None:
     assert (signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)) == before
 
 
-def test_it_runs_on_another_thread_too(tmp_path: Path) -> None:
+def test_on_another_thread_it_is_not_cut_short_but_out_of_time_all_the_same(tmp_path: Path) -> None:
     workspace, results = place(tmp_path, timeout=0.01), list[AgentResult]()
 
     thread = threading.Thread(target=lambda: results.append(run(sleeping(0.1), workspace)))
     thread.start()
     thread.join()
 
-    assert results == [AgentResult()]
+    assert results == [AgentResult(timed_out=True)]
+
+
+def test_it_cannot_outrun_its_time_by_swallowing_what_interrupts_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(function, "_AGAIN", 0.1)
+
+    def call(task: Task, workspace: Workspace) -> str:
+        for _ in range(3):
+            try:
+                time.sleep(600)
+            except BaseException:
+                continue
+        return "done"
+
+    result = run(call, place(tmp_path, timeout=0.1))
+
+    assert (result.timed_out, result.text) == (True, "done")
+
+
+def test_an_error_made_of_the_interruption_is_out_of_time(tmp_path: Path) -> None:
+    def call(task: Task, workspace: Workspace) -> None:
+        try:
+            time.sleep(600)
+        except BaseException as error:
+            raise RuntimeError("connection lost") from error
+
+    result = run(call, place(tmp_path, timeout=0.1))
+
+    assert result.timed_out
+    assert "connection lost" in result.output_tail
+
+
+def test_it_leaves_no_other_current_directory(tmp_path: Path) -> None:
+    before = Path.cwd()
+
+    def call(task: Task, workspace: Workspace) -> None:
+        os.chdir(workspace.path)
+        raise ValueError
+
+    with pytest.raises(AgentError):
+        run(call, place(tmp_path))
+
+    assert Path.cwd() == before
 
 
 def test_processes_it_leaves_behind_are_ended(tmp_path: Path) -> None:

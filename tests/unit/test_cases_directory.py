@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from pytest_editbench.cases import directory, recognition, skeleton
+from pytest_editbench.cases import directory, kinds, recognition, skeleton
 from pytest_editbench.errors import CaseError
 from pytest_editbench.model import Case, File, Link, MatchLevel, Metadata
 
@@ -61,6 +61,41 @@ class TestIsCase:
             write(tmp_path / name)
 
         assert not recognition.is_case(tmp_path)
+
+    @pytest.mark.parametrize("stranger", ["test_a.py", "src", "data.csv", "readme.py"])
+    def test_a_folder_with_anything_else_in_it_must_be_a_whole_case(
+        self, folder: Path, stranger: str
+    ) -> None:
+        write(folder / stranger)
+        assert recognition.is_case(folder)
+
+        shutil.rmtree(folder / "expected")
+
+        assert not recognition.is_case(folder)
+
+    @pytest.mark.parametrize(
+        "note", ["README.md", "LICENSE", "NOTICE.txt", ".DS_Store", "expected.2", "expected-2"]
+    )
+    def test_notes_and_other_answers_beside_a_broken_case_do_not_hide_it(
+        self, folder: Path, note: str
+    ) -> None:
+        write(folder / note)
+        shutil.rmtree(folder / "expected")
+
+        assert recognition.is_case(folder)
+
+    def test_each_kind_tells_which_folders_make_a_case(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        write(tmp_path / "prompt.md")
+        (tmp_path / "repository").mkdir()
+        assert not recognition.is_case(tmp_path)
+
+        monkeypatch.setitem(
+            kinds.KINDS, "commit", kinds.Kind("commit", ("repository",), ("repository",), "trees")
+        )
+
+        assert recognition.is_case(tmp_path)
 
 
 class TestOpenCase:

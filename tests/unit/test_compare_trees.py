@@ -1,9 +1,12 @@
 """A whole tree against the accepted ones."""
 
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 import pytest
 
+from pytest_editbench.compare import trees
+from pytest_editbench.compare.content import DIFF_BYTES
 from pytest_editbench.compare.trees import compare
 from pytest_editbench.model import File, Folder, Link, MatchLevel
 
@@ -92,7 +95,7 @@ def test_a_difference_of_mode_kind_or_target_matches_at_no_level(accepted, actua
 
 
 def test_a_wrong_file_that_the_agent_never_touched_says_so():
-    comparison = judged(tree(a=b"new"), tree(a=b"old"), before=tree(a=b"old"))
+    comparison = judged(tree(a_ts=b"new"), tree(a_ts=b"old"), before=tree(a_ts=b"old"))
 
     assert comparison.files[0].note == "left as it was"
 
@@ -123,22 +126,6 @@ def test_lines_and_characters_are_counted_on_both_sides():
     assert (file.lines_changed, file.chars_changed) == (2, 4)
 
 
-def test_the_indent_score_is_the_distance_in_columns_over_the_changed_lines():
-    accepted = tree(a=b"if x:\n    one\n    two\n    three\n")
-    actual = tree(a=b"if x:\n      one\n    two\n\tthree\n")
-
-    (file,) = judged(accepted, actual).files
-
-    assert file.indent_score == (2 + 2) / 2  # a tab is two columns
-    assert file.indent_lines == 2
-
-
-def test_a_line_without_partner_is_held_against_no_indentation():
-    (file,) = judged(tree(a=b"  one\n    two\n"), tree(a=b"  ONE\n")).files
-
-    assert (file.indent_score, file.indent_lines) == ((0 + 4) / 2, 1)
-
-
 def test_the_indent_score_of_a_tree_is_the_mean_over_its_text_files():
     accepted = tree(a=b"  x\n", b=b"y\n", c=b"\0", d=b"\0")
     actual = tree(a=b"x\n", b=b"y\n", c=b"\0\0", d=b"\0")
@@ -153,9 +140,42 @@ def test_without_text_there_is_no_indent_score():
     assert comparison.files[0].indent_score is None
 
 
+def scored(monkeypatch, bases):
+    """The indentation of a tree whose files differ by 2, 4, … columns, held against these bases."""
+    compare_files = trees.files.compare
+
+    def against(path, accepted, actual):
+        return replace(compare_files(path, accepted, actual), indent_basis=bases[str(path)])
+
+    monkeypatch.setattr(trees.files, "compare", against)
+    accepted = {name: b"x\n" for name in bases}
+    actual = {name: b"  " * number + b"x\n" for number, name in enumerate(bases, 1)}
+    return judged(tree(**accepted), tree(**actual))
+
+
+def test_indent_scores_of_several_bases_are_never_averaged_and_a_formatters_count(monkeypatch):
+    found = scored(monkeypatch, {"a": "expected", "b": "prettier", "c": "prettier"})
+
+    assert (found.indent_basis, found.indent_score, found.indent_lines) == ("prettier", (4 + 6) / 2, 2)
+
+
+def test_files_of_one_basis_name_it(monkeypatch):
+    found = scored(monkeypatch, {"a": "expected", "b": "expected"})
+
+    assert (found.indent_basis, found.indent_score) == ("expected", (2 + 4) / 2)
+
+
 def test_content_too_large_for_a_diff_is_still_judged(monkeypatch):
     monkeypatch.setattr("pytest_editbench.compare.content.DIFF_BYTES", 3)
 
     (file,) = judged(tree(a=b"one\n"), tree(a=b"one\r\n")).files
 
     assert (file.level, file.lines_changed) == (MatchLevel.EOL, 0)
+
+
+def test_content_too_large_for_a_diff_says_so():
+    big = b"x\n" * (DIFF_BYTES // 2)
+
+    (file,) = judged(tree(a=big), tree(a=big + b"y\n")).files
+
+    assert "33,554,434 bytes, too large to be diffed" in file.note

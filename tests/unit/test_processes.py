@@ -408,6 +408,16 @@ def test_without_proc_the_marker_is_found_as_well(
     assert sleeper.wait() == -signal.SIGTERM
 
 
+def test_without_proc_nobody_is_asked_who_is_older_than_this_process(
+    place: Place, sleeper: subprocess.Popen[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(descendants, "_PROC", place.folder / "no-proc")
+    monkeypatch.setattr(descendants, "_SLACK", -3600)
+
+    assert processes.end(place.marker) == 0
+    assert sleeper.poll() is None
+
+
 # --- what cannot start ------------------------------------------------------------------------------
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_editbench.model import Outcome, Usage
+from pytest_editbench.model import Diagnosis, Outcome, Usage
 from pytest_editbench.report import REPORTS
 from pytest_editbench.scoring.summary import Result, by_agent
 
@@ -44,7 +44,19 @@ FULL = {
         results(MIX[::-1], "other", usage=USAGE),
         results(MIX[3:], "third"),
     ],
-    "two bases": lambda: [results()[4:], results(indent_basis="prettier")[:4]],
+    "two bases": lambda: [
+        results(indent_lines=3)[4:],
+        results(indent_basis="prettier", indent_lines=1_000)[:4],
+    ],
+    "collateral and diagnoses": lambda: [
+        results(outside=0)[8:],
+        results(MIX[5:], outside=1_200, diagnosis=Diagnosis.WRONG_TWIN, indent_lines=2)[:5],
+        results(MIX[5:], outside=None, diagnosis=Diagnosis.DUPLICATE)[5:8],
+    ],
+    "diagnoses of several agents": lambda: [
+        results(MIX[5:], diagnosis=Diagnosis.NO_EDIT),
+        results(MIX[5:], "other", diagnosis=Diagnosis.WRONG_INDENTATION),
+    ],
     "nothing known": lambda: [results([Outcome.AGENT_ERROR], indent_score=None)],
 }
 

@@ -1,12 +1,27 @@
 """Many results as few figures."""
 
-from pytest_editbench.model import Outcome, Usage
+from pytest_editbench.model import Diagnosis, Outcome, Usage
 from pytest_editbench.scoring.rates import Proportion
 from pytest_editbench.scoring.summary import Mean, Result, Sum, by_agent, group, summarise
 
 
 def result(case="one", outcome=Outcome.PASSED, trial=1, agent="mycli", **more):
     return Result(case, agent, trial, outcome, **more)
+
+
+def test_agents_come_in_the_order_that_is_asked_for_and_then_as_they_occur():
+    results = [result(agent=agent) for agent in ("new", "b", "a")]
+
+    assert list(by_agent(results, ["a", "lost", "b"])) == ["a", "b", "new"]
+
+
+def test_what_ended_before_its_agent_was_known_is_the_only_agents():
+    unknown = result("two", Outcome.SKIPPED, agent="-")
+
+    assert by_agent([unknown, result()])["mycli"].total.trials == 2
+    assert list(by_agent([unknown, result()])) == ["mycli"]
+    assert list(by_agent([unknown, result(), result(agent="other")])) == ["-", "mycli", "other"]
+    assert list(by_agent([unknown])) == ["-"]
 
 
 def test_every_outcome_is_counted_even_where_there_is_none():
@@ -46,6 +61,7 @@ def test_nothing_is_known_of_no_results():
 
     assert (figures.cases, figures.trials, figures.first_trials, figures.seconds) == (0, 0, None, None)
     assert (figures.indent, figures.usage, figures.pass_at) == ({}, {}, {})
+    assert (figures.indent_lines, figures.outside, figures.diagnoses) == ({}, None, {})
 
 
 def test_several_trials_give_pass_at_one_and_pass_at_n():
@@ -143,3 +159,37 @@ def test_agents_are_summarised_apart():
 
     assert {agent: summary.total.passed for agent, summary in summaries.items()} == {"b": 1, "a": 0}
     assert list(summaries) == ["b", "a"]
+
+
+def test_lines_that_are_off_are_counted_by_basis():
+    figures = group(
+        [
+            result(indent_score=1.0, indent_lines=2),
+            result("two", indent_score=0.0),
+            result("three", indent_score=9.0, indent_basis="prettier", indent_lines=5),
+            result("four"),
+        ]
+    )
+
+    assert figures.indent_lines == {"expected": 2, "prettier": 5}
+
+
+def test_lines_outside_the_asked_change_are_added_up_over_the_scored_trials_that_tell_them():
+    figures = group(
+        [
+            result(outside=0),
+            result("two", Outcome.MISMATCH, outside=7),
+            result("three", Outcome.TIMEOUT),
+            result("four", Outcome.AGENT_ERROR, outside=100),
+        ]
+    )
+
+    assert figures.outside == Sum(7, 2)
+
+
+def test_diagnoses_are_counted_in_order_of_precedence():
+    told = [Diagnosis.OTHER, Diagnosis.NO_EDIT, None, Diagnosis.OTHER]
+
+    figures = group([result(str(number), diagnosis=each) for number, each in enumerate(told)])
+
+    assert list(figures.diagnoses.items()) == [(Diagnosis.NO_EDIT, 1), (Diagnosis.OTHER, 2)]

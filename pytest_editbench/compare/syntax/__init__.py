@@ -7,20 +7,15 @@ from typing import TYPE_CHECKING
 from pytest_editbench import languages
 from pytest_editbench.compare.protocol import Alike
 from pytest_editbench.compare.syntax.blanks import bare_lines, free_lines
-from pytest_editbench.compare.syntax.javascript import JavaScript
+from pytest_editbench.compare.syntax.forms import FORMS, TEXTS
 from pytest_editbench.compare.syntax.walk import Answer, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import PurePosixPath
 
-    from pytest_editbench.compare.syntax.protocol import Rules
+    from pytest_editbench.compare.syntax.forms import Form
 
-RULES: Mapping[str, Rules] = {"javascript": JavaScript()}
-
-# All that a formatter adds, drops or moves is of these; what else there is stays, in order.
-_MOVABLE = bytes(range(33)) + b"\x7f;,()'\"|&.0+\\{}"
-
+_UNPARSED = "compared at level eol: does not parse"
 
 def same_lines(path: PurePosixPath, accepted: bytes, actual: bytes) -> Alike:
     """Whether two contents differ in blank lines and trailing blanks only, none of them in a literal.
@@ -30,10 +25,19 @@ def same_lines(path: PurePosixPath, accepted: bytes, actual: bytes) -> Alike:
     language = languages.of(path)
     if language is None or not language.free_blanks or bare_lines(accepted) != bare_lines(actual):
         return Alike(False)
-    roots = languages.parse_pair(language, accepted, actual)
+    if not _same_start(accepted, actual):
+        return Alike(False)
+    if language.rules in TEXTS:
+        return TEXTS[language.rules].same_form(accepted, actual)
+    form = FORMS[language.rules]
+    try:
+        roots = languages.parse_pair(language, accepted + form.end, actual + form.end)
+    except languages.NoGrammarError as error:
+        return Alike(False, f"compared at level eol: {error}")
     if any(root.has_error for root in roots):
         return Alike(False)
-    return Alike(free_lines(accepted, roots[0]) == free_lines(actual, roots[1]))
+    kept = [free_lines(text, root, form.literals) for text, root in zip((accepted, actual), roots, strict=True)]
+    return Alike(kept[0] == kept[1])
 
 
 def without_blank_lines(path: PurePosixPath, data: bytes) -> bytes:
@@ -41,30 +45,50 @@ def without_blank_lines(path: PurePosixPath, data: bytes) -> bytes:
     language = languages.of(path)
     if language is None or not language.free_blanks:
         return data
-    root = languages.parse(language, data)
-    return data if root.has_error else b"\n".join(free_lines(data, root, keep_trailing=True))
+    if language.rules in TEXTS:
+        return b"\n".join(line for line in data.split(b"\n") if line.strip())
+    try:
+        root = languages.parse(language, data + FORMS[language.rules].end)
+    except languages.NoGrammarError:
+        return data
+    literals = FORMS[language.rules].literals
+    return data if root.has_error else b"\n".join(free_lines(data, root, literals, keep_trailing=True))
 
 
 def same_form(path: PurePosixPath, accepted: bytes, actual: bytes) -> Alike:
     """Whether a formatter could have made one of the other; both in the normal form of level `eol`."""
     language = languages.of(path)
-    rules = RULES.get(language.rules) if language else None
-    if language is None or rules is None:
+    if language is not None and language.rules in TEXTS:
+        return TEXTS[language.rules].same_form(accepted, actual)
+    form = FORMS.get(language.rules) if language else None
+    if language is None or form is None:
         return Alike(False, f"compared at level eol: no grammar for {path.suffix or path.name}")
-    if _surely_different(accepted, actual):
+    try:
+        found = _same_tree(language, form, accepted, actual)
+    except languages.NoGrammarError as error:
+        return Alike(False, f"compared at level eol: {error}")
+    if found.same and form.checked and any(languages.syntax_errors(path, text) != [] for text in (accepted, actual)):
+        return Alike(False, _UNPARSED)
+    return found
+
+
+def _same_tree(language: languages.Language, form: Form, accepted: bytes, actual: bytes) -> Alike:
+    languages.load(language)  # whoever lacks the grammar learns of it, whatever the texts are
+    if form.residue(accepted) != form.residue(actual) or not _same_start(accepted, actual):
         return Alike(False)
     if not (_is_unicode(accepted) and _is_unicode(actual)):
         return Alike(False, "compared at level eol: not UTF-8")
-    found = walk(*languages.parse_pair(language, accepted, actual), (accepted, actual), rules)
-    unparsed = "compared at level eol: does not parse" if found is Answer.UNPARSED else ""
-    return Alike(found is Answer.SAME, unparsed)
+    sources = accepted + form.end, actual + form.end
+    roots = languages.parse_pair(language, *sources)
+    if form.strict and any(root.has_error for root in roots):
+        return Alike(False, _UNPARSED)
+    found = walk(*roots, sources, form.rules, form.habits)
+    return Alike(found is Answer.SAME, _UNPARSED if found is Answer.UNPARSED else "")
 
 
-def _surely_different(accepted: bytes, actual: bytes) -> bool:
-    """A quick no: trees need not be built when the characters that no formatter touches differ."""
-    if any(entity in text for entity in (b"&quot;", b"&apos;") for text in (accepted, actual)):
-        return False
-    return accepted.lower().translate(None, _MOVABLE) != actual.lower().translate(None, _MOVABLE)
+def _same_start(accepted: bytes, actual: bytes) -> bool:
+    """Whether both or neither begin with the line that names an interpreter."""
+    return accepted.startswith(b"#!") == actual.startswith(b"#!")
 
 
 def _is_unicode(data: bytes) -> bool:

@@ -8,11 +8,12 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pytest_editbench.compare.syntax.protocol import Page
     from pytest_editbench.languages import Node
 
 _STARRED = re.compile(rb"\n[ \t]*(?=\*)")
-_OPENING = b"([{<>=:?,&|"  # after these a formatter breaks the line, or joins it
 
 
 class Place(Enum):
@@ -33,20 +34,41 @@ class Standing(NamedTuple):
     opens: bool  # the token before it is one after which a formatter may break the line
 
 
-def placed_alike(accepted: Page, actual: Page) -> bool:
+def written(comment: bytes) -> bytes:
+    """The text with the indentation of starred lines dropped, and blanks at the end of a line comment."""
+    text = comment.replace(b"\r\n", b"\n")
+    if not text.startswith(b"/*"):
+        return text.rstrip()
+    lines = text.split(b"\n")
+    if all(line.lstrip().startswith(b"*") for line in lines[1:]):
+        return b"\n".join(line.strip() for line in lines)
+    return text
+
+
+class Habits(NamedTuple):
+    """How a language's formatters treat comments."""
+
+    openers: bytes = b"([{<>=:?,&|"  # after these they break the line, or join it
+    written: Callable[[bytes], bytes] = written  # the text in one way
+
+
+HABITS = Habits()
+
+
+def placed_alike(accepted: Page, actual: Page, habits: Habits) -> bool:
     """Whether both sides hold the same comments by the same tokens."""
     if len(accepted.comments) != len(actual.comments):
         return False
-    pairs = zip(_standings(accepted), _standings(actual), strict=True)
+    pairs = zip(_standings(accepted, habits), _standings(actual, habits), strict=True)
     return all(_alike(one, two) for one, two in pairs)
 
 
-def _standings(page: Page) -> list[Standing]:
+def _standings(page: Page, habits: Habits) -> list[Standing]:
     ordered = sorted(page.comments, key=lambda comment: comment.start_byte)
-    return [_standing(comment, page) for comment in ordered]
+    return [_standing(comment, page, habits) for comment in ordered]
 
 
-def _standing(comment: Node, page: Page) -> Standing:
+def _standing(comment: Node, page: Page, habits: Habits) -> Standing:
     source = page.source
     before = source[: comment.start_byte].rstrip(b" \t")
     after = source[comment.end_byte :].lstrip(b" \t\r")[:1]
@@ -60,18 +82,8 @@ def _standing(comment: Node, page: Page) -> Standing:
         (False, False): Place.INSIDE,
     }[starts, ends]
     units = bisect_right(page.ends, comment.start_byte)
-    return Standing(_text(page.text(comment)), units, place, not previous or previous in _OPENING)
-
-
-def _text(comment: bytes) -> bytes:
-    """The text with the indentation of starred lines dropped, and blanks at the end of a line comment."""
-    text = comment.replace(b"\r\n", b"\n")
-    if not text.startswith(b"/*"):
-        return text.rstrip()
-    lines = text.split(b"\n")
-    if all(line.lstrip().startswith(b"*") for line in lines[1:]):
-        return b"\n".join(line.strip() for line in lines)
-    return text
+    opens = not previous or previous in habits.openers
+    return Standing(habits.written(page.text(comment)), units, place, opens)
 
 
 def _alike(one: Standing, two: Standing) -> bool:

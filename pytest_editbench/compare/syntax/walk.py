@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from pytest_editbench.compare.syntax.comments import placed_alike
+from pytest_editbench.compare.syntax.comments import HABITS, Habits, placed_alike
 from pytest_editbench.compare.syntax.protocol import Page, Token
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class Answer(Enum):
     UNPARSED = "unparsed"  # a syntax error in what differs: the trees tell nothing
 
 
-def walk(accepted: Node, actual: Node, sources: tuple[bytes, bytes], rules: Rules) -> Answer:
+def walk(accepted: Node, actual: Node, sources: tuple[bytes, bytes], rules: Rules, habits: Habits = HABITS) -> Answer:
     """Hold two trees against each other; subtrees with equal bytes are not entered.
 
     Iterative, so that no nesting is too deep; the cost follows what differs.
@@ -44,7 +44,7 @@ def walk(accepted: Node, actual: Node, sources: tuple[bytes, bytes], rules: Rule
             waiting.extend(reversed(found))
         else:
             _match(pair, pages)
-    return Answer.SAME if placed_alike(*pages) else Answer.DIFFERENT
+    return Answer.SAME if placed_alike(*pages, habits) else Answer.DIFFERENT
 
 
 def _errors(root: Node, page: Page) -> list[tuple[str, bytes]]:

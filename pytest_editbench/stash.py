@@ -16,21 +16,23 @@ if TYPE_CHECKING:
 class Scratch(NamedTuple):
     """What the processes of a session share on disk, and how they mark those they start."""
 
-    folder: Path  # made when first needed, removed by the controller
+    folder: Path  # holds the workspaces; made when first needed, removed by the controller
+    running: Path  # the same, for the announcements: no agent meets it on a way from its workspace
     worker: str = "main"
 
     def marker_of(self, worker: str) -> str:
         """What the markers of all processes start with that this worker starts."""
         return f"{self.folder.name}-{worker}-"
 
-    def running(self, worker: str) -> Path:
+    def announcement(self, worker: str) -> Path:
         """Where a worker says which trial it is at, in case it dies."""
-        return self.folder / "running" / worker
+        return self.running / worker
 
 
 OPTIONS: pytest.StashKey[Options] = pytest.StashKey()
 AGENTS: pytest.StashKey[tuple[NamedAgent, ...]] = pytest.StashKey()
 SCRATCH: pytest.StashKey[Scratch] = pytest.StashKey()
-MARKS: pytest.StashKey[dict[str, pytest.MarkDecorator]] = pytest.StashKey()
+MARKS: pytest.StashKey[dict[str, pytest.MarkDecorator | None]] = pytest.StashKey()
+STAMPS: pytest.StashKey[dict[Path, str]] = pytest.StashKey()
 
 PROPERTY = "editbench"  # the user property of a pytest report that carries a trial

@@ -1,0 +1,1 @@
+"""Is this installation sound? Known verdicts are reached again and counted."""

@@ -1,0 +1,45 @@
+"""How much of what an adapter says is kept: records stay small whatever an agent returns."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pytest_editbench.model import AgentResult, Usage
+
+TEXT = 50_000  # characters of an answer
+TAIL = 8_000  # characters of what was printed last
+LINE = 2_000  # characters of an error or a name
+TOOLS = 1_000
+
+
+def bounded(result: AgentResult) -> AgentResult:
+    """The result with texts that are no longer than is kept of them, and errors on one line."""
+    return replace(
+        result,
+        error=_line(result.error),
+        text=_text(result.text),
+        output_tail=str(result.output_tail)[-TAIL:],
+        usage=_usage(result.usage),
+    )
+
+
+def _usage(usage: Usage) -> Usage:
+    calls = usage.tool_calls
+    if calls is not None:
+        calls = {str(name)[:LINE]: count for name, count in islice(calls.items(), TOOLS)}
+    return replace(usage, model=_line(usage.model), error=_line(usage.error), tool_calls=calls)
+
+
+def _line(text: str | None) -> str | None:
+    return None if text is None else " ".join(str(text)[:LINE].split())
+
+
+def _text(text: str | None) -> str | None:
+    if text is None:
+        return None
+    text = str(text)
+    more = len(text) - TEXT
+    return f"{text[:TEXT]}\n… {more:,} more characters not kept" if more > 0 else text

@@ -1,0 +1,34 @@
+"""How the trials of a session are run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pytest_editbench import trees, workspace
+from pytest_editbench.compare import opinion
+from pytest_editbench.model import MatchLevel
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytest_editbench.compare.opinion import Chooser
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the trials of a session are run."""
+
+    scratch: Path  # private to the session, outside the project
+    marker: str  # starts the marker of every process of this worker
+    timeout: float = 300.0  # seconds
+    attempts: int = 1
+    match: MatchLevel = MatchLevel.FORMAT
+    git: bool = False
+    keep: str = "none"
+    ignore: tuple[str, ...] = workspace.DROPPINGS
+    model: str | None = None
+    artifacts: Path | None = None  # absolute: an agent may change the current folder
+    choose: Chooser = opinion.nobody  # the formatter, if any, that decides level format of a file
+    limits: trees.Limits = field(default_factory=trees.Limits)
+    stamps: dict[Path, str] = field(default_factory=dict)  # of the cases' folders when they were collected

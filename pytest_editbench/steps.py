@@ -1,0 +1,147 @@
+"""What the fixtures do: read a case, lay it out, ask the agent; what prevents that is a one-line ERROR."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_editbench import runner
+from pytest_editbench.agents.lookup import named
+from pytest_editbench.cases import directory
+from pytest_editbench.compare import opinion
+from pytest_editbench.errors import AgentError, CaseError, EditbenchError, UsageError
+from pytest_editbench.hookspecs import registered
+from pytest_editbench.items import CaseItem, announce, attach, blank, marked
+from pytest_editbench.model import MatchLevel, Outcome
+from pytest_editbench.stash import AGENTS, OPTIONS, SCRATCH, STAMPS
+from pytest_editbench.workspace import DROPPINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytest_editbench.agents.lookup import NamedAgent
+    from pytest_editbench.compare.opinion import Chooser
+    from pytest_editbench.model import Case, Contents, Trial, Workspace
+
+SETTINGS: pytest.StashKey[runner.Settings] = pytest.StashKey()
+KEPT: pytest.StashKey[str | None] = pytest.StashKey()  # where the item's workspace is to be left
+
+
+def case_of(request: pytest.FixtureRequest) -> Case:
+    """The case that an item of ours is, or that a marked test of the user names."""
+    if isinstance(request.node, CaseItem):
+        return request.node.case
+    found = marked(request.node)
+    if found is None:
+        pytest.fail("mark the test with @pytest.mark.editbench_case(PATH) to say which case", pytrace=False)
+    return directory.open_case(*found)
+
+
+def read(request: pytest.FixtureRequest, case: Case) -> Contents:
+    """The case read whole and found fit to run."""
+    with _recording(request, case):
+        return runner.read(case, _settings(request.config))
+
+
+@contextmanager
+def workspace(request: pytest.FixtureRequest, case: Case, contents: Contents) -> Iterator[Workspace]:
+    """A workspace for as long as the context lasts."""
+    with _recording(request, case):
+        place = runner.lay(contents, _settings(request.config))
+    try:
+        yield place
+    finally:
+        runner.close(place, request.node.stash.get(KEPT, None))
+
+
+def trial(
+    request: pytest.FixtureRequest, agent: object, case: Case, contents: Contents, place: Workspace
+) -> Trial:
+    """The agent's trial, recorded with the test whatever came of it."""
+    number = blank(request.node, case).number
+    with _recording(request, case):
+        asked = _asked(request, agent)
+    with _recording(request, case, asked.label):
+        settings = _settings(request.config)
+        done = runner.run(case, contents, asked, number, place, settings, request.node.nodeid)
+    request.node.stash[KEPT] = done.kept
+    attach(request.node, done)
+    if not done.outcome.scored:
+        pytest.fail(done.message, pytrace=False)
+    return done
+
+
+def _asked(request: pytest.FixtureRequest, agent: object) -> NamedAgent:
+    """The agent that the fixture gives, where that is not another than the one which was asked for."""
+    config = request.config
+    configured = config.stash.get(AGENTS, ())
+    if configured and not any(agent is each for each in configured):
+        labels = ", ".join(each.label for each in configured)
+        raise AgentError(
+            f"--editbench-agent names {labels}, but the fixture editbench_agent is overridden; do one of both"
+        )
+    try:
+        return named(
+            agent,
+            registered=registered(request.node.ihook),
+            directory=config.invocation_params.dir,
+            model=config.stash[OPTIONS].model,
+        )
+    except UsageError as error:
+        raise AgentError(f"the fixture editbench_agent gives no agent: {error}") from None
+
+
+@contextmanager
+def _recording(request: pytest.FixtureRequest, case: Case, label: str | None = None) -> Iterator[None]:
+    """Record what prevents the trial, also should this process die."""
+    item = request.node
+    start = blank(item, case)
+    start = replace(start, agent=label or start.agent)
+    if "editbench_trial" in request.fixturenames:
+        announce(item, case, start.agent)
+    try:
+        yield
+    except (EditbenchError, OSError) as error:
+        outcome = Outcome.INVALID_CASE if isinstance(error, CaseError) else Outcome.AGENT_ERROR
+        refused = replace(start, outcome=outcome, message=f"{outcome}: {error}")
+        attach(item, refused)
+        if isinstance(error, UsageError):  # no other trial will fare better
+            request.session.shouldstop = f"editbench: {error}"
+        raise pytest.fail.Exception(refused.message, pytrace=False) from None
+
+
+def _chooser(config: pytest.Config) -> Chooser:
+    from pytest_editbench import formatters
+
+    options, folder = config.stash[OPTIONS], config.invocation_params.dir
+    return partial(
+        formatters.choose,
+        options.formatter,
+        directory=folder,
+        prettier_options=options.prettier_options or "",
+    )
+
+
+def _settings(config: pytest.Config) -> runner.Settings:
+    """How the trials of this process are run; made when the first one asks."""
+    if SETTINGS not in config.stash:
+        options, scratch = config.stash[OPTIONS], config.stash[SCRATCH]
+        config.stash[SETTINGS] = runner.Settings(
+            scratch=scratch.folder,
+            marker=scratch.marker_of(scratch.worker),
+            timeout=options.timeout,
+            attempts=options.attempts,
+            match=MatchLevel(options.match),
+            git=options.git,
+            keep=options.keep,
+            ignore=options.ignore or DROPPINGS,
+            model=options.model,
+            artifacts=options.artifacts_folder,
+            choose=_chooser(config) if options.formatter else opinion.nobody,
+            stamps=config.stash.setdefault(STAMPS, {}),
+        )
+    return config.stash[SETTINGS]
