@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 
 import pytest
 from harness import FIX, CaseTree, agent, trials
@@ -171,6 +172,21 @@ def test_git_that_does_not_work_ends_the_session_at_once(run, pytester, monkeypa
     result = run("cases", "--editbench-agent=noop", "--editbench-git")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(["ERROR: editbench: git init failed*no licence*"])
+
+
+def test_git_that_breaks_on_the_way_ends_the_session_with_the_trial_at_hand(run_plain, pytester, monkeypatch):
+    for name in ("one", "three", "two"):
+        CaseTree(name).write(pytester.path / "cases")
+    fake, broken = pytester.path / "bin" / "git", pytester.path / "broken"
+    fake.parent.mkdir()
+    fake.write_text(f"#!/bin/sh\ntest -e '{broken}' && exit 3\nexec '{shutil.which('git')}' \"$@\"\n")
+    fake.chmod(0o755)
+    monkeypatch.setenv("PATH", str(fake.parent), prepend=os.pathsep)
+    command = agent(pytester.path, FIX + f"open({str(broken)!r}, 'w').close()\n")
+    result = run_plain("cases", f"--editbench-agent={command}", "--editbench-git")
+    result.assert_outcomes(passed=1, errors=1)
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    result.stdout.fnmatch_lines(["*editbench: git init failed*"])
 
 
 def test_an_adapter_that_raises_is_an_agent_error_that_names_the_place(run_plain, pytester):

@@ -45,8 +45,8 @@ SAME = {
         ("a: {b: c}", "a: { b: c }"),
         ("a: 'b'", 'a: "b"'),
         ("-   a", "- a"),
-        ("a: b   # c", "a: b # c"),
-        ("a: b  \nc: d", "a: b\nc: d"),
+        ("a:   b # c", "a: b # c"),
+        ("- {a: b}", "-  {  a: b  }"),
         ("a: &x   b", "a: &x b"),
         ("a: !t   b", "a: !t b"),
         ("a: [b,c,{d: e}]", "a: [b, c, {d: e}]"),
@@ -66,7 +66,10 @@ SAME = {
         ("fn f(){let x=a+b;}", "fn f() {\n    let x = a + b;\n}"),
         ("use a::{b,c};", "use a::{\n    b,\n    c,\n};"),
         ("struct A{a:u8,b:u8}", "struct A {\n    a: u8,\n    b: u8,\n}"),
-        ("fn f(){match a{A=>1,B=>{2},}}", "fn f() {\n    match a {\n        A => 1,\n        B => { 2 }\n    }\n}"),
+        (
+            "fn f(){match a{A=>1,B=>{2},}}",
+            "fn f() {\n    match a {\n        A => 1,\n        B => { 2 }\n    }\n}",
+        ),
         ("fn f(){vec![1,2];}", "fn f() {\n    vec![1, 2];\n}"),
         ("fn f<T:A>(x:&T){}", "fn f<T: A>(x: &T) {}"),
         ("#[derive(A,B)]\nstruct C;", "#[derive(A, B)]\nstruct C;"),
@@ -86,7 +89,10 @@ SAME = {
         ("package a\ntype T struct{a int;b string}", "package a\ntype T struct {\n\ta int\n\tb string\n}"),
         ("package a\nfunc f(){x:=a+b}", "package a\nfunc f() {\n\tx := a +\n\t\tb\n}"),
         ("package a\nfunc f(){if x{a()}else{b()}}", "package a\nfunc f(){if x {\na()\n} else {\nb()\n}}"),
-        ("package a\nfunc f(){for i:=0;i<1;i++{}}", "package a\nfunc f() {\n\tfor i := 0; i < 1; i++ {\n\t}\n}"),
+        (
+            "package a\nfunc f(){for i:=0;i<1;i++{}}",
+            "package a\nfunc f() {\n\tfor i := 0; i < 1; i++ {\n\t}\n}",
+        ),
         ("package a\nfunc f(){x.y()}", "package a\nfunc f(){x.\ny()}"),
         ("package a\nvar x int // c", "package a\n\nvar x   int   // c"),
         (
@@ -250,6 +256,8 @@ DIFFERENT = {
         ("a: 1", "a:1"),
         ("  a: 1\n  b: 2", "a: 1\n  b: 2"),
         ("a: |\n  x  \n  y", "a: |\n  x\n  y"),
+        ("a: >\n  x \nb: c", "a: >\n  x\nb: c"),
+        ("a: b", "a:\tb"),
     ],
     ".md": [
         ("a  \nb", "a\nb"),
@@ -450,7 +458,11 @@ def test_what_means_something_makes_a_difference(extension, accepted, actual):
 def test_the_texts_of_the_table_parse(extension):
     texts = [text for pair in SAME[extension] for text in pair]
 
-    broken = [text for text in texts if languages.parse(languages.LANGUAGES[extension], text.encode() + b"\n").has_error]
+    broken = [
+        text
+        for text in texts
+        if languages.parse(languages.LANGUAGES[extension], text.encode() + b"\n").has_error
+    ]
 
     assert broken == []
 
@@ -499,7 +511,10 @@ def test_without_the_grammar_a_note_names_the_extra(monkeypatch):
     verdict = level(".go", "package a", "package  a")
 
     assert verdict.level is MatchLevel.NONE
-    assert verdict.note == "compared at level eol: no grammar tree_sitter_go: install pytest-editbench[languages]"
+    assert (
+        verdict.note
+        == "compared at level eol: no grammar tree_sitter_go: install pytest-editbench[languages]"
+    )
 
 
 @pytest.mark.usefixtures("no_parser")

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _UNPARSED = "compared at level eol: does not parse"
 
+
 def same_lines(path: PurePosixPath, accepted: bytes, actual: bytes) -> Alike:
     """Whether two contents differ in blank lines and trailing blanks only, none of them in a literal.
 
@@ -36,7 +37,9 @@ def same_lines(path: PurePosixPath, accepted: bytes, actual: bytes) -> Alike:
         return Alike(False, f"compared at level eol: {error}")
     if any(root.has_error for root in roots):
         return Alike(False)
-    kept = [free_lines(text, root, form.literals) for text, root in zip((accepted, actual), roots, strict=True)]
+    kept = [
+        free_lines(text, root, form.literals) for text, root in zip((accepted, actual), roots, strict=True)
+    ]
     return Alike(kept[0] == kept[1])
 
 
@@ -67,7 +70,11 @@ def same_form(path: PurePosixPath, accepted: bytes, actual: bytes) -> Alike:
         found = _same_tree(language, form, accepted, actual)
     except languages.NoGrammarError as error:
         return Alike(False, f"compared at level eol: {error}")
-    if found.same and form.checked and any(languages.syntax_errors(path, text) != [] for text in (accepted, actual)):
+    if (
+        found.same
+        and form.checked
+        and any(languages.syntax_errors(path, text) != [] for text in (accepted, actual))
+    ):
         return Alike(False, _UNPARSED)
     return found
 

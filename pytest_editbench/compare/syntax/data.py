@@ -38,7 +38,7 @@ class Document(NamedTuple):
 
 
 class Json:
-    """The rules of JSON: order of keys, duplicates and the text of strings count; 1.0, 1 and 10e-1 are one."""
+    """The rules of JSON: order of keys, duplicates and the text of strings count; 1.0 and 10e-1 are 1."""
 
     def __init__(self, *, loose: bool = False) -> None:
         self._loose = loose  # a trailing comma is no error, and says nothing

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_editbench.compare.syntax import plain, python
 from pytest_editbench.compare.syntax.comments import HABITS, Habits
@@ -11,8 +10,12 @@ from pytest_editbench.compare.syntax.data import Json
 from pytest_editbench.compare.syntax.javascript import JavaScript
 from pytest_editbench.compare.syntax.plain import Plain
 from pytest_editbench.compare.syntax.plain.rows import ROWS, Row
-from pytest_editbench.compare.syntax.protocol import Rules
 from pytest_editbench.compare.syntax.python import Python
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from pytest_editbench.compare.syntax.protocol import Rules
 
 
 class Form(NamedTuple):
@@ -23,7 +26,9 @@ class Form(NamedTuple):
     habits: Habits = HABITS  # of comments
     literals: frozenset[str] = frozenset()  # types of nodes in which blank lines are content
     strict: bool = False  # whether a syntax error anywhere makes the whole tree worthless
-    checked: bool = False  # whether the grammar reads wrong code, so that the language's check has the last word
+    checked: bool = (
+        False  # whether the grammar reads wrong code, so that the language's check has the last word
+    )
     end: bytes = b""  # what to end a text with: some grammars ask for the last line break
 
 

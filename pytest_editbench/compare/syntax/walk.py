@@ -23,7 +23,9 @@ class Answer(Enum):
     UNPARSED = "unparsed"  # a syntax error in what differs: the trees tell nothing
 
 
-def walk(accepted: Node, actual: Node, sources: tuple[bytes, bytes], rules: Rules, habits: Habits = HABITS) -> Answer:
+def walk(
+    accepted: Node, actual: Node, sources: tuple[bytes, bytes], rules: Rules, habits: Habits = HABITS
+) -> Answer:
     """Hold two trees against each other; subtrees with equal bytes are not entered.
 
     Iterative, so that no nesting is too deep; the cost follows what differs.

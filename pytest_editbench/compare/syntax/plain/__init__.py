@@ -1,4 +1,4 @@
-"""Languages by table: the tree and the texts of its leaves count, and white space where it means something."""
+"""Languages by table: the tree and its texts count, and white space where it means something."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Plain:
         if not children or self._row.is_literal(node, page.source):
             return ()
         dropped = self._dropped(node, children)
-        root = node.parent is None
+        root = node.type == self._row.root
         parts: list[Node | Token] = []
         left: Node | None = None
         text, at = b"", 0 if root else node.start_byte

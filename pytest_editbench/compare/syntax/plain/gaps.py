@@ -10,14 +10,13 @@ from typing import NamedTuple
 
 _WORD = re.compile(rb"[A-Za-z0-9_\x80-\xff'\"`@$#\\]")
 _BRACKETS = b"()[]{},;"
-_TRAILING = re.compile(rb" +(?=\n)")
 
 # Two signs that make another sign, in one of the languages, when nothing stands between them.
-_FUSED = frozenset(
-    "++ -- && || << >> <= >= == != += -= *= /= %= &= |= ^= -> :: => .. ?? ?. ## // /* */ <- := ** ~= <: :> %: "
-    "<% %> <> !~ =~ &^".split()
+_FUSED = re.compile(
+    rb"\+\+|--|&&|\|\||<<|>>|[<>=!+\-*/%&|^:~]=|->|<-|::|=>|=~|!~|~=|\.\.|\?\?|\?\.|##|//|/\*|\*/|\*\*"
+    rb"|<:|:>|%:|<%|%>|<>|&\^"
 )
-_FUSED_IN_SHELL = frozenset("&& || << >> ;; &> >& |& ;& <( >( (( )) =( <& <>".split())
+_FUSED_IN_SHELL = re.compile(rb"&&|\|\||<<|>>|;;|&>|>&|\|&|;&|[<>=(]\(|\)\)|<&|<>")
 
 
 class Gap(NamedTuple):
@@ -54,9 +53,9 @@ class Gap(NamedTuple):
         """Whether one of the signs stands on either side."""
         return self.before in _each(signs) or self.after in _each(signs)
 
-    def makes(self, signs: frozenset[str]) -> bool:
+    def makes(self, signs: re.Pattern[bytes]) -> bool:
         """Whether the tokens would be read as another one of the signs without white space."""
-        return (self.before + self.after).decode("latin-1") in signs
+        return signs.fullmatch(self.before + self.after) is not None
 
 
 def _each(signs: bytes) -> tuple[bytes, ...]:
@@ -131,11 +130,12 @@ def html(gap: Gap) -> bytes:
 
 
 def yaml(gap: Gap) -> bytes:
-    """Indentation, and every line; free are the number of blanks within a line, and flow brackets."""
-    if b"\t" in gap.text:
-        return gap.text  # not every reader takes a tab for a blank
-    if gap.hidden or b"\n" in gap.text or not gap.inner:
-        return _TRAILING.sub(b"", gap.text)
+    """Every line with its indentation and its end; free are more blanks within a line, and flow brackets.
+
+    A tab is no blank for every reader, and blanks at the end of a line can end a block scalar.
+    """
+    if gap.hidden or b"\n" in gap.text or b"\t" in gap.text or not gap.inner:
+        return gap.text
     return b"" if gap.parent.startswith("flow_") and gap.touches(b"[]{},") else gap.presence
 
 
@@ -179,7 +179,12 @@ def shell(gap: Gap) -> bytes:
         return gap.text
     if not (gap.before or gap.after):
         return gap.presence
-    if not gap.inner or gap.makes(_FUSED_IN_SHELL) or gap.parent in _SHELL_EXPRESSIONS or "heredoc" in gap.left:
+    if (
+        not gap.inner
+        or gap.makes(_FUSED_IN_SHELL)
+        or gap.parent in _SHELL_EXPRESSIONS
+        or "heredoc" in gap.left
+    ):
         return gap.kind
     if gap.before in (b";", b"|", b"&") and "heredoc" not in gap.parent:
         return b""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pytest_editbench.compare.syntax.plain import gaps
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from pytest_editbench.languages import Node
 
 _PLAIN_QUOTED = re.compile(rb"(['\"])([^'\"\\\n#]*)\1")
@@ -20,6 +21,7 @@ _BLANKS = re.compile(rb"[ \t\n\r\f]+")
 class Row:
     """What counts in a language beside the structure of its trees; all names are types of nodes."""
 
+    root: str
     gap: Callable[[gaps.Gap], bytes]
     literals: frozenset[str] = frozenset()  # compared as they stand, whatever is in them
     comments: frozenset[str] = frozenset({"comment"})
@@ -75,6 +77,7 @@ _C_LITERALS = frozenset(
 
 ROWS: Mapping[str, Row] = {
     "bash": Row(
+        "program",
         gaps.shell,
         frozenset(
             {
@@ -92,8 +95,9 @@ ROWS: Mapping[str, Row] = {
             }
         ),
     ),
-    "c": Row(gaps.free_form, _C_LITERALS, strict=False),
+    "c": Row("translation_unit", gaps.free_form, _C_LITERALS, strict=False),
     "csharp": Row(
+        "compilation_unit",
         gaps.free_form,
         frozenset(
             {
@@ -115,6 +119,7 @@ ROWS: Mapping[str, Row] = {
         strict=False,
     ),
     "css": Row(
+        "stylesheet",
         gaps.css,
         frozenset({"string_value"}),
         quoted=frozenset({"string_value"}),
@@ -122,6 +127,7 @@ ROWS: Mapping[str, Row] = {
         raw=_is_custom_property,
     ),
     "go": Row(
+        "source_file",
         gaps.go,
         frozenset({"interpreted_string_literal", "raw_string_literal", "rune_literal"}),
         separators={
@@ -141,6 +147,7 @@ ROWS: Mapping[str, Row] = {
         },
     ),
     "html": Row(
+        "document",
         gaps.html,
         frozenset({"doctype", "quoted_attribute_value"}),
         frozenset(),  # white space round a comment renders
@@ -149,13 +156,17 @@ ROWS: Mapping[str, Row] = {
         text=_rendered,
     ),
     "java": Row(
+        "program",
         gaps.free_form,
         frozenset({"character_literal", "string_literal"}),
         frozenset({"block_comment", "line_comment"}),
         strict=False,
     ),
-    "markdown": Row(gaps.markdown, frozenset({"inline", "pipe_table_delimiter_cell"}), text=_cell),
+    "markdown": Row(
+        "document", gaps.markdown, frozenset({"inline", "pipe_table_delimiter_cell"}), text=_cell
+    ),
     "ruby": Row(
+        "program",
         gaps.ruby,
         frozenset(
             {
@@ -171,6 +182,7 @@ ROWS: Mapping[str, Row] = {
         quoted=frozenset({"string"}),
     ),
     "rust": Row(
+        "source_file",
         gaps.rust,
         frozenset({"char_literal", "raw_string_literal", "string_literal"}),
         frozenset({"block_comment", "line_comment"}),
@@ -196,8 +208,9 @@ ROWS: Mapping[str, Row] = {
         ended=frozenset({"match_arm"}),
         strict=False,
     ),
-    "toml": Row(gaps.toml, frozenset({"string"}), separators=_lists(",", "array")),
+    "toml": Row("document", gaps.toml, frozenset({"string"}), separators=_lists(",", "array")),
     "yaml": Row(
+        "stream",
         gaps.yaml,
         frozenset({"block_scalar", "double_quote_scalar", "plain_scalar", "single_quote_scalar"}),
         quoted=frozenset({"double_quote_scalar", "single_quote_scalar"}),

@@ -16,7 +16,7 @@ _NUMBERS = frozenset({"integer", "float"})
 
 
 class Python:
-    """The rules, after what Black and Ruff document; equal files have equal syntax trees for Python itself."""
+    """The rules, after what Black and Ruff document; equal files are one for Python's own parser."""
 
     def parts(self, node: Node, page: Page) -> Sequence[Node | Token]:
         """The parts of a node that count; none for a leaf."""
@@ -41,5 +41,5 @@ def residue(data: bytes) -> bytes:
     return data.lower().translate(None, _MOVABLE)
 
 
-# Letters of string prefixes go and come with joined strings; braces are doubled when one of them is an f-string.
+# Prefixes go when strings are joined, and braces are doubled when one of them is an f-string.
 _MOVABLE = bytes(range(33)) + b"\\'\"(),;#bfrtu{}"

@@ -1,4 +1,4 @@
-"""Type annotations: the grammar reads them in two ways, bare and in parentheses, so their tokens are compared."""
+"""Type annotations: the grammar reads them otherwise in parentheses, so their tokens are compared."""
 
 from __future__ import annotations
 

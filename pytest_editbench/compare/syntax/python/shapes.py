@@ -35,7 +35,7 @@ _STATEMENTS = frozenset({"module", "block"})
 
 
 def counted(node: Node, page: Page) -> list[Node | Token]:
-    """The children that count, in order: without comments, semicolons, trailing commas and idle parentheses."""
+    """The children that count: no comments, semicolons, trailing commas and idle parentheses."""
     children = solid(node, page)
     return _listed(node, children, 0, len(children), page)
 

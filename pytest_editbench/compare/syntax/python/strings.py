@@ -115,7 +115,7 @@ def _shortest_of_bytes(found: re.Match[bytes]) -> bytes:
 
 
 def interpolation(node: Node, page: Page) -> Sequence[Node | Token]:
-    """The code of an f-string; with `=` its very text is shown, and a few texts only newer Pythons can read."""
+    """The code in an f-string; with `=` its very text, for that is shown."""
     children = node.children
     whole = page.source[node.start_byte : node.end_byte]
     if any(child.type in ("=", "comment", "line_continuation") for child in children):
