@@ -28,6 +28,7 @@ _LEFT_OUT = b"editbench-left-out %d\n"
 _FOLDER = b"editbench-folder %b %b\n"
 _ROOM = 128  # bytes that those first two lines may take
 
+_CHUNK = 1 << 20  # bytes; to deflate more than that is what takes the time
 _LINE_BYTES = 52  # of deflated data in a line, told by its first letter: A is 1, z is 52
 _LINE_LETTERS = 65  # the same in base 85
 _LENGTHS = (string.ascii_uppercase + string.ascii_lowercase).encode()
@@ -48,10 +49,8 @@ def write(before: Tree, after: Tree, limit: int) -> Change:
     The same change has the same digest everywhere; the patch's bytes also depend on the build of zlib.
     """
     steps = _steps(before, after)
-    pieces = [_piece(step) for step in steps]
-    kept = _within(pieces, limit - _ROOM)
-    left_out = len(pieces) - len(kept)
-    digest = _digest(steps)
+    kept = _within(steps, limit - _ROOM)
+    digest, left_out = _digest(steps), len(steps) - len(kept)
     title = _TITLE % digest.encode() + (_LEFT_OUT % left_out if left_out else b"")
     patch = b"".join((title, *(piece.folders for piece in kept), *(piece.files for piece in kept)))
     return Change(patch, digest, truncated=left_out > 0)
@@ -139,22 +138,32 @@ def _digest(steps: Iterable[_Step]) -> str:
     return total.hexdigest()
 
 
-def _within(pieces: list[_Piece], room: int) -> list[_Piece]:
-    """Those that fit, smallest first taken, in the order they had."""
-    sizes = [len(piece.folders) + len(piece.files) for piece in pieces]
-    kept = set()
-    for index in sorted(range(len(pieces)), key=sizes.__getitem__):
-        room -= sizes[index]
-        if room < 0:
+def _within(steps: list[_Step], room: int) -> list[_Piece]:
+    """What a patch holds on the steps that fit, in their order; those with the least data are taken first.
+
+    The first that does not fit ends it, as soon as that shows: to pack 200 MB would take most of a minute.
+    """
+    sizes = [len(step.old.data) + len(step.new.data) for step in steps]
+    kept = {}
+    for index in sorted(range(len(steps)), key=sizes.__getitem__):
+        try:
+            piece = _piece(steps[index], room)
+        except _TooLargeError:
             break
-        kept.add(index)
-    return [piece for index, piece in enumerate(pieces) if index in kept]
+        if (room := room - len(piece.folders) - len(piece.files)) < 0:
+            break
+        kept[index] = piece
+    return [kept[index] for index in sorted(kept)]
 
 
 # --- writing ----------------------------------------------------------------------------------------
 
 
-def _piece(step: _Step) -> _Piece:
+class _TooLargeError(Exception):
+    """More than there is room for."""
+
+
+def _piece(step: _Step, room: int) -> _Piece:
     name, old, new = step
     folders = b""
     if old is _EMPTY_FOLDER:
@@ -163,10 +172,10 @@ def _piece(step: _Step) -> _Piece:
         folders, new = _FOLDER % (b"added", _quoted(name)), _ABSENT
     retyped = old.mode[:2] != new.mode[:2] and _ABSENT not in (old, new)
     halves = [(old, _ABSENT), (_ABSENT, new)] if retyped else [(old, new)]
-    return _Piece(folders, b"".join(_section(name, *half) for half in halves if half[0] != half[1]))
+    return _Piece(folders, b"".join(_section(name, *half, room) for half in halves if half[0] != half[1]))
 
 
-def _section(name: bytes, old: _State, new: _State) -> bytes:
+def _section(name: bytes, old: _State, new: _State, room: int) -> bytes:
     lines = [b"diff --git %b %b" % (_quoted(b"a/" + name), _quoted(b"b/" + name))]
     if old is _ABSENT:
         lines += [b"new file mode " + new.mode]
@@ -176,14 +185,24 @@ def _section(name: bytes, old: _State, new: _State) -> bytes:
         lines += [b"old mode " + old.mode, b"new mode " + new.mode]
     lines += [b"index %b..%b%b" % (old.id, new.id, b" " + new.mode if old.mode == new.mode else b"")]
     if old.id != new.id:
-        lines += [b"GIT binary patch", *_literal(new.data), *_literal(old.data)]
+        lines += [b"GIT binary patch", *_literal(new.data, room), *_literal(old.data, room)]
     return b"\n".join((*lines, b""))
 
 
-def _literal(data: bytes) -> list[bytes]:
-    packed = zlib.compress(data, 9)
+def _packed(data: bytes, room: int) -> bytes:
+    """The data deflated; `_TooLargeError` as soon as that takes more than `room` bytes."""
+    packer = zlib.compressobj(9 if len(data) <= _CHUNK else 1)  # the best, and the fastest
+    packed = bytearray()
+    for start in range(0, len(data), _CHUNK):
+        packed += packer.compress(data[start : start + _CHUNK])
+        if len(packed) > room:
+            raise _TooLargeError
+    return bytes(packed + packer.flush())
+
+
+def _literal(data: bytes, room: int) -> list[bytes]:
+    lines, packed = [], _packed(data, room)
     letters = b85encode(packed, pad=True)
-    lines = []
     for start in range(0, len(packed), _LINE_BYTES):
         length = min(_LINE_BYTES, len(packed) - start)
         first = start // _LINE_BYTES * _LINE_LETTERS

@@ -178,6 +178,15 @@ def _judge_batch(answers: Iterator[dict[str, object]]) -> int:
     return code
 
 
+def _doctor(_: argparse.Namespace) -> int:
+    from pytest_editbench.doctor import checkup, corpus
+
+    tallies = corpus.examine(corpus.pairs())
+    for line in checkup.lines(tallies):
+        print(line)
+    return 0 if checkup.healthy(tallies) else 1
+
+
 def _nothing(_: argparse.ArgumentParser) -> None:
     pass
 
@@ -231,6 +240,7 @@ def _declare_report(parser: argparse.ArgumentParser) -> None:
 COMMANDS: dict[str, tuple[Command, str, Callable[[argparse.ArgumentParser], None]]] = {
     "agents": (_agents, "List the agents that can be named.", _nothing),
     "audit": (_audit, "Show where the normal form and a formatter disagree about cases.", _declare_audit),
+    "doctor": (_doctor, "Judge a corpus of known pairs and count wrong verdicts.", _nothing),
     "judge": (_judge, "Judge a file or folder against the expected one.", _declare_judge),
     "new": (_new, "Make a case skeleton.", _declare_new),
     "report": (_report, "Print the summary of recorded runs.", _declare_report),

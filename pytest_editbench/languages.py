@@ -55,6 +55,20 @@ def load(language: Language) -> None:
     _parser(language.grammar)
 
 
+def missing() -> list[str]:
+    """The names of the languages whose grammar is not installed, or does not load."""
+    return [language.name for language in dict.fromkeys(LANGUAGES.values()) if not _loads(language)]
+
+
+def _loads(language: Language) -> bool:
+    try:
+        if language.grammar is not None:
+            load(language)
+    except NoGrammarError:
+        return False
+    return True
+
+
 def parse(language: Language, data: bytes) -> "Node":
     """The root of the syntax tree of `data`."""
     return _tree(language, data).root_node

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from dataclasses import dataclass, field
 from functools import cache
@@ -75,8 +76,22 @@ def from_data(data: Mapping[str, object]) -> Trial:
 
 
 def dumps(data: Mapping[str, object]) -> str:
-    """One line of JSON; ASCII only, so that no encoding on the way can hurt it."""
-    return json.dumps(data, ensure_ascii=True, separators=(",", ":"))
+    """One line of JSON; ASCII only, so that no encoding on the way can hurt it.
+
+    NaN and infinity, which JSON has no words for, are null.
+    """
+    try:
+        return json.dumps(data, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+    except ValueError:
+        return json.dumps(_finite(data), ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+
+
+def _finite(value: object) -> object:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {key: _finite(each) for key, each in value.items()}
+    return [*map(_finite, value)] if isinstance(value, list | tuple) else value
 
 
 def loads(line: str) -> Data:

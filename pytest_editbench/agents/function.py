@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pytest_editbench import clock, processes
-from pytest_editbench.agents import usage
+from pytest_editbench.agents import answers, usage
 from pytest_editbench.errors import AgentError
 from pytest_editbench.model import AgentResult, Task, Usage, Workspace
 
@@ -22,12 +22,17 @@ if TYPE_CHECKING:
 
 _AGAIN = 1.0  # seconds for cleaning up, before a callable that goes on is interrupted once more
 
+_LONGEST = 2000  # characters of an exception's message
+
 Answer = AgentResult | str | None
 Callee = Callable[[Task, Workspace], Answer]
 
 
 class _TimeIsUp(BaseException):
     """Raised inside the callable; no `Exception`, so that an agent's own handlers let it pass."""
+
+
+NOT_ITS_OWN = (KeyboardInterrupt, _TimeIsUp)  # what is raised inside a callable from outside
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +59,13 @@ class FunctionAgent:
         used, note = usage.read(workspace.usage_file)
         if answer.usage == Usage():
             answer = replace(answer, usage=used)
-        return replace(
+        told = replace(
             answer,
             answered=usage.answered(answer.usage) if answer.answered is None else answer.answered,
             error=answer.error or answer.usage.error,
-            output_tail="\n".join(filter(None, (answer.output_tail, note))),
             survivors=answer.survivors + survivors,
         )
+        return answers.with_note(told, note)
 
     def _timed(self, task: Task, workspace: Workspace) -> AgentResult:
         ends = clock.monotonic() + workspace.timeout
@@ -75,12 +80,12 @@ class FunctionAgent:
     def _answer(self, task: Task, workspace: Workspace) -> AgentResult:
         try:
             answer = self.call(task, workspace)
-        except AgentError:
+            if isinstance(answer, AgentResult):
+                return answers.checked(answer)
+        except (AgentError, *NOT_ITS_OWN):
             raise
-        except (Exception, SystemExit) as error:
+        except BaseException as error:  # pytest.fail and pytest.skip raise what is no Exception
             raise AgentError(f"{self.name}: {described(error)}") from error
-        if isinstance(answer, AgentResult):
-            return answer
         if answer is None or isinstance(answer, str):
             return AgentResult(text=answer)
         raise AgentError(
@@ -90,10 +95,24 @@ class FunctionAgent:
 
 def described(error: BaseException) -> str:
     """A caught exception in one line: its type, its message, and the place that raised it."""
-    message = " ".join(str(error).split())
-    raised = traceback.extract_tb(error.__traceback__)[1:]  # the first is where it was caught
-    places = [f" ({frame.filename}:{frame.lineno})" for frame in raised if "importlib" not in frame.filename]
+    message = " ".join(_said(error).split())
+    message = message if message.isprintable() else message.encode("unicode_escape").decode()
+    raised = [*traceback.walk_tb(error.__traceback__)][1:]  # the first is where it was caught
+    frames = [(frame.f_code.co_filename, number) for frame, number in raised if not _is_hidden(frame)]
+    places = [f" ({name}:{number})" for name, number in frames if "importlib" not in name]
     return f"{type(error).__name__}{': ' if message else ''}{message}{places[-1] if places else ''}"
+
+
+def _said(error: BaseException) -> str:
+    try:
+        return str(error)[:_LONGEST]
+    except Exception:  # its own __str__ fails
+        return ""
+
+
+def _is_hidden(frame: FrameType) -> bool:
+    """Whether a frame is none to show, such as that of `pytest.fail`."""
+    return bool(frame.f_locals.get("__tracebackhide__"))
 
 
 @contextmanager

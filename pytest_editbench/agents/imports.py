@@ -8,7 +8,7 @@ import sys
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, cast
 
-from pytest_editbench.agents.function import FunctionAgent, described
+from pytest_editbench.agents.function import NOT_ITS_OWN, FunctionAgent, described
 from pytest_editbench.errors import UsageError
 
 if TYPE_CHECKING:
@@ -41,8 +41,14 @@ def from_text(text: str, directory: Path) -> Agent:
 def from_entry_point(point: EntryPoint) -> Agent:
     """The agent that an entry point names; `UsageError` when it cannot be imported."""
     try:
-        candidate = point.load()
-    except (Exception, SystemExit) as error:
+        candidate: object = importlib.import_module(point.module)
+        for name in filter(None, point.attr.split(".")):
+            if not hasattr(candidate, name):
+                raise UsageError(f"agent {point.name!r}: module {point.module!r} has no {point.attr!r}")
+            candidate = getattr(candidate, name)
+    except (UsageError, *NOT_ITS_OWN):
+        raise
+    except BaseException as error:  # exit, or pytest.skip, at the top of a module
         raise UsageError(f"agent {point.name!r} cannot be imported: {described(error)}") from error
     return adapt(point.name, candidate)
 
@@ -62,5 +68,7 @@ def adapt(name: str, candidate: object) -> Agent:
 def _instance(name: str, made: type) -> object:
     try:
         return made()
-    except Exception as error:
+    except NOT_ITS_OWN:
+        raise
+    except BaseException as error:
         raise UsageError(f"agent {name!r}: {made.__name__}() failed: {described(error)}") from error

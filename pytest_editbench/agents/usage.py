@@ -5,25 +5,19 @@ from __future__ import annotations
 import json
 import os
 import stat
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
+from pytest_editbench.agents import checks
+from pytest_editbench.agents.checks import UnusableError
 from pytest_editbench.model import Usage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
 USAGE_FILE = "usage.json"  # its name; it stands beside the workspace, never in it
 _LIMIT = 1 << 20  # bytes
-_LARGEST = 2**53  # beyond it, readers of JSON disagree
 _LONGEST = 2000  # characters
-
-T = TypeVar("T")
-
-
-class _Unusable(Exception):  # noqa: N818  # says what holds of a value, and never leaves this module
-    """Why the file, or a value in it, is passed over."""
 
 
 def read(path: Path) -> tuple[Usage, str]:
@@ -36,29 +30,29 @@ def read(path: Path) -> tuple[Usage, str]:
     What is broken is noted and otherwise ignored: a usage file never fails a trial.
     """
     try:
-        values = _Values(_load(path))
-    except _Unusable as reason:
+        values = checks.Values(_load(path))
+    except UnusableError as reason:
         return Usage(), f"{path.name} ignored: {reason}"
-    edits = values.inside("edit_calls")
+    edits = values.inside("edit_calls", values.take("edit_calls", checks.mapping) or {})
     usage = Usage(
-        input_tokens=values.take("input_tokens", _count),
-        output_tokens=values.take("output_tokens", _count),
-        cached_tokens=values.take("cached_tokens", _count),
-        cost=values.take("cost", _amount),
+        input_tokens=values.take("input_tokens", checks.count),
+        output_tokens=values.take("output_tokens", checks.count),
+        cached_tokens=values.take("cached_tokens", checks.count),
+        cost=values.take("cost", checks.amount),
         tool_calls=values.take("tool_calls", _counts),
-        edit_calls_ok=edits.take("ok", _count),
-        edit_calls_failed=edits.take("failed", _count),
-        turns=values.take("turns", _count),
-        model=values.take("model", _text),
-        error=values.take("error", _text),
+        edit_calls_ok=edits.take("ok", checks.count),
+        edit_calls_failed=edits.take("failed", checks.count),
+        turns=values.take("turns", checks.count),
+        model=values.take("model", _line),
+        error=values.take("error", _reason),
     )
     return usage, f"{path.name}: {'; '.join(values.notes)}" if values.notes else ""
 
 
 def answered(usage: Usage) -> bool | None:
-    """Whether the model ever answered, as far as its usage tells."""
-    signs = (usage.output_tokens, usage.turns, sum(usage.tool_calls.values()) if usage.tool_calls else None)
-    known = [sign for sign in signs if sign is not None]
+    """Whether the model ever answered, as far as its usage tells: no calls and no tokens are no sign of it."""
+    calls = None if usage.tool_calls is None else sum(usage.tool_calls.values())
+    known = [sign for sign in (usage.output_tokens, usage.turns, calls) if sign is not None]
     return any(known) if known else None
 
 
@@ -67,9 +61,9 @@ def _load(path: Path) -> Mapping[str, object]:
     if not text.strip():
         return {}
     try:
-        return _object(json.loads(text.decode("utf-8")))
+        return checks.mapping(json.loads(text.decode("utf-8")))
     except (ValueError, RecursionError) as error:
-        raise _Unusable(f"not JSON in UTF-8 ({error})") from error
+        raise UnusableError(f"not JSON in UTF-8 ({error})") from error
 
 
 def _bytes(path: Path) -> bytes:
@@ -83,9 +77,9 @@ def _bytes(path: Path) -> bytes:
     except OSError:
         regular = False
     if not regular:
-        raise _Unusable("not a regular file that can be read")
+        raise UnusableError("not a regular file that can be read")
     if len(data) > _LIMIT:
-        raise _Unusable(f"larger than {_LIMIT} bytes")
+        raise UnusableError(f"larger than {_LIMIT} bytes")
     return data
 
 
@@ -93,51 +87,13 @@ def _open(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NONBLOCK | os.O_NOFOLLOW)
 
 
-@dataclass(frozen=True, slots=True)
-class _Values:
-    """An object of the file, and what turned out to be wrong in it."""
-
-    values: Mapping[str, object]
-    prefix: str = ""
-    notes: list[str] = field(default_factory=list)
-
-    def take(self, key: str, check: Callable[[object], T]) -> T | None:
-        value = self.values.get(key)
-        if value is None:
-            return None
-        try:
-            return check(value)
-        except _Unusable as reason:
-            self.notes.append(f'"{self.prefix}{key}" ignored: {reason}')
-            return None
-
-    def inside(self, key: str) -> _Values:
-        return _Values(self.take(key, _object) or {}, f"{key}.", self.notes)
+def _line(value: object) -> str:
+    return checks.text(value)[:_LONGEST]
 
 
-def _object(value: object) -> Mapping[str, object]:
-    if isinstance(value, dict):
-        return value
-    raise _Unusable("must be an object")
-
-
-def _count(value: object) -> int:
-    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _LARGEST:
-        return value
-    raise _Unusable("must be a whole number ≥ 0")
-
-
-def _amount(value: object) -> float:
-    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= _LARGEST:
-        return float(value)  # NaN is not ≥ 0, infinity is above the bound
-    raise _Unusable("must be a number ≥ 0")
+def _reason(value: object) -> str | None:
+    return _line(value).strip() or None
 
 
 def _counts(value: object) -> Mapping[str, int]:
-    return {_text(name): _count(number) for name, number in _object(value).items()}
-
-
-def _text(value: object) -> str:
-    if isinstance(value, str):
-        return value[:_LONGEST].encode("utf-8", "replace").decode()  # JSON can spell what UTF-8 cannot
-    raise _Unusable("must be text")
+    return {name[:_LONGEST]: number for name, number in checks.counts(value).items()}

@@ -6,7 +6,7 @@ from enum import Enum, auto
 from pathlib import PurePosixPath
 
 from pytest_editbench.compare import linetally
-from pytest_editbench.compare.content import is_diffable, lines
+from pytest_editbench.compare.content import count_lines, is_diffable
 from pytest_editbench.compare.threeway import Change
 from pytest_editbench.model import Collateral, Entry, File, Folder, Outside, Tree
 
@@ -97,7 +97,7 @@ def _add_modes(found: Counter[Fate | Outside], entries: Entries) -> None:
 def _size(entry: Entry | None) -> int:
     """Lines of a file; whatever has none counts as one line."""
     if isinstance(entry, File) and is_diffable(entry.data):
-        return len(lines(entry.data)) or 1
+        return count_lines(entry.data) or 1
     return 0 if entry is None else 1
 
 

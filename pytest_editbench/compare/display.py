@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
 from pytest_editbench.compare import hunks
-from pytest_editbench.compare.content import is_diffable, lines
+from pytest_editbench.compare.content import is_diffable, is_text, lines
 from pytest_editbench.compare.visible import escaped
 from pytest_editbench.model import Comparison, Entry, File, FileComparison, Folder, MatchLevel, Tree
 
@@ -120,7 +120,8 @@ def _kind(entry: Entry | None) -> str:
 
 def _files(name: str, accepted: bytes, actual: bytes, labels: Labels) -> Iterator[str]:
     if not (is_diffable(accepted) and is_diffable(actual)):
-        yield f"binary files differ: {name} ({len(accepted):,} bytes, {len(actual):,} bytes)"
+        binary = "" if is_text(accepted) and is_text(actual) else "binary "
+        yield f"{binary}files differ: {name} ({len(accepted):,} bytes, {len(actual):,} bytes)"
         return
     yield f"--- {labels[0]}/{name}"
     yield f"+++ {labels[1]}/{name}"

@@ -3,7 +3,15 @@
 from pathlib import PurePosixPath
 
 from pytest_editbench.compare import indent, levels, linediff
-from pytest_editbench.compare.content import DIFF_BYTES, characters, is_diffable, is_text, lines
+from pytest_editbench.compare.content import (
+    DIFF_BYTES,
+    DIFF_LINES,
+    characters,
+    is_diffable,
+    is_text,
+    line_ends,
+    lines,
+)
 from pytest_editbench.model import Entry, File, FileComparison, Folder, Link, MatchLevel
 
 KINDS = {File: "a file", Link: "a link", Folder: "an empty folder"}
@@ -48,4 +56,8 @@ def _files(path: PurePosixPath, accepted: File, actual: File) -> FileComparison:
 def _undiffed(accepted: File, actual: File) -> str:
     """Why the contents were judged and not diffed; nothing has to be said of binary content."""
     size = max(len(accepted.data), len(actual.data))
-    return f"{size:,} bytes, too large to be diffed" if size > DIFF_BYTES else ""
+    if size > DIFF_BYTES:
+        return f"{size:,} bytes, too large to be diffed"
+    texts = [data for data in (accepted.data, actual.data) if is_text(data)]
+    count = max(map(line_ends, texts), default=0)
+    return f"{count:,} lines, too many to be diffed" if count > DIFF_LINES else ""

@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from pytest_editbench.compare import syntax
-from pytest_editbench.compare.content import is_text
+from pytest_editbench.compare.content import DIFF_BYTES, is_text
 from pytest_editbench.compare.protocol import Alike, Level
 from pytest_editbench.model import MatchLevel
 
@@ -63,7 +63,10 @@ LEVELS: Mapping[MatchLevel, Level] = {
 def level(path: PurePosixPath, accepted: bytes, actual: bytes) -> Verdict:
     """The closest level at which the two contents are equal."""
     note = ""
+    parsed = max(len(accepted), len(actual)) <= DIFF_BYTES
     for name, equal in LEVELS.items():
+        if name in (MatchLevel.LINES, MatchLevel.FORMAT) and not parsed:
+            return Verdict(MatchLevel.NONE, "compared at level eol: too large")
         found = equal(path, accepted, actual)
         if found.same:
             return Verdict(name)

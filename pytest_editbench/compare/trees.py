@@ -1,13 +1,13 @@
 """A whole tree against the accepted ones."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 from statistics import fmean
 from typing import TypedDict
 
 from pytest_editbench.compare import collateral, diagnosis, files, opinion, threeway
-from pytest_editbench.compare.content import characters, is_diffable, is_text, lines
+from pytest_editbench.compare.content import count_characters, count_lines, is_diffable, is_text
 from pytest_editbench.compare.opinion import Chooser
 from pytest_editbench.model import (
     Collateral,
@@ -48,6 +48,8 @@ def _explained(
 ) -> Comparison:
     changes = {}
     for path in collateral.differing(before, accepted, actual):
+        if path not in before and path not in accepted:
+            continue  # nothing asks for the lines of a stray file
         change = threeway.change(before.get(path), accepted.get(path), actual.get(path))
         if change is not None:
             changes[path] = change
@@ -66,10 +68,8 @@ def _explained(
 
 def _against(name: str, accepted: Tree, before: Tree, actual: Tree, choose: Chooser) -> Comparison:
     missing, unexpected = _lost(accepted, actual), _lost(actual, accepted)
-    lone = [
-        *_all_lines(accepted[path] for path in missing),
-        *_all_lines(actual[path] for path in unexpected),
-    ]
+    entries = [*(accepted[path] for path in missing), *(actual[path] for path in unexpected)]
+    lone = [entry.data for entry in entries if isinstance(entry, File) and is_diffable(entry.data)]
     wrong = (path for path in accepted.keys() & actual.keys() if accepted[path] != actual[path])
     different = tuple(
         _file(path, accepted[path], before.get(path), actual[path], choose) for path in sorted(wrong)
@@ -81,8 +81,8 @@ def _against(name: str, accepted: Tree, before: Tree, actual: Tree, choose: Choo
         files=different,
         missing=missing,
         unexpected=unexpected,
-        lines_changed=len(lone) + sum(file.lines_changed for file in different),
-        chars_changed=sum(map(characters, lone)) + sum(file.chars_changed for file in different),
+        lines_changed=sum(map(count_lines, lone)) + sum(file.lines_changed for file in different),
+        chars_changed=sum(map(count_characters, lone)) + sum(file.chars_changed for file in different),
         **_indent(different, _equal(accepted, actual, choose)),
     )
 
@@ -104,12 +104,6 @@ def _lost(tree: Tree, other: Tree) -> tuple[PurePosixPath, ...]:
     lone = sorted(tree.keys() - other.keys())
     filled = {parent for path in other for parent in path.parents} if lone else set()
     return tuple(path for path in lone if not (isinstance(tree[path], Folder) and path in filled))
-
-
-def _all_lines(entries: Iterator[Entry]) -> Iterator[bytes]:
-    for entry in entries:
-        if isinstance(entry, File) and is_diffable(entry.data):
-            yield from lines(entry.data)
 
 
 class Indent(TypedDict):

@@ -6,6 +6,8 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from pytest_editbench.agents import answers
+
 if TYPE_CHECKING:
     from pytest_editbench.model import AgentResult, Usage
 
@@ -16,12 +18,13 @@ TOOLS = 1_000
 
 
 def bounded(result: AgentResult) -> AgentResult:
-    """The result with texts that are no longer than is kept of them, and errors on one line."""
+    """The result with values that its fields can hold, texts as long as is kept of them, errors on one line."""
+    result = answers.checked(result)
     return replace(
         result,
         error=_line(result.error),
         text=_text(result.text),
-        output_tail=str(result.output_tail)[-TAIL:],
+        output_tail=result.output_tail[-TAIL:],
         usage=_usage(result.usage),
     )
 
@@ -29,17 +32,16 @@ def bounded(result: AgentResult) -> AgentResult:
 def _usage(usage: Usage) -> Usage:
     calls = usage.tool_calls
     if calls is not None:
-        calls = {str(name)[:LINE]: count for name, count in islice(calls.items(), TOOLS)}
+        calls = {name[:LINE]: count for name, count in islice(calls.items(), TOOLS)}
     return replace(usage, model=_line(usage.model), error=_line(usage.error), tool_calls=calls)
 
 
 def _line(text: str | None) -> str | None:
-    return None if text is None else " ".join(str(text)[:LINE].split())
+    return None if text is None else " ".join(text[:LINE].split())
 
 
 def _text(text: str | None) -> str | None:
     if text is None:
         return None
-    text = str(text)
     more = len(text) - TEXT
     return f"{text[:TEXT]}\n… {more:,} more characters not kept" if more > 0 else text

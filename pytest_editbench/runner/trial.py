@@ -154,13 +154,13 @@ def _go(this: _Round, task: Task) -> Go:
         place.usage_file.unlink()
     start = clock.monotonic()
     try:
-        result = _ask(this, task, place)
+        result = bounded(_ask(this, task, place))
     except (AgentError, OSError) as error:
-        result = AgentResult(error=str(error))
+        result = bounded(AgentResult(error=str(error) or type(error).__name__))
     duration = clock.monotonic() - start
     if result.timed_out and result.answered is False:
         result = replace(result, error="the model never answered before the time limit")
-    attempt = Attempt(task.attempt, Outcome.AGENT_ERROR, duration, bounded(result))
+    attempt = Attempt(task.attempt, Outcome.AGENT_ERROR, duration, result)
     go = Go(attempt)
     if result.error is None:
         judge = JUDGES[KINDS[this.case.metadata.kind].judge]

@@ -7,6 +7,7 @@ import random
 import shutil
 import subprocess
 import sys
+from base64 import b85encode
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -249,3 +250,27 @@ def test_a_damaged_patch_is_told_and_not_applied(old: bytes, new: bytes) -> None
 
     with pytest.raises(RecordError, match="damaged"):
         changes.apply(patch.replace(old, new, 1), {})
+
+
+def test_what_cannot_fit_is_neither_packed_whole_nor_put_into_letters(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lettered: list[int] = []
+
+    def encode(data: bytes, *, pad: bool) -> bytes:
+        lettered.append(len(data))
+        return b85encode(data, pad=pad)
+
+    monkeypatch.setattr(changes, "b85encode", encode)
+    noise = {**at("big", random.Random(3).randbytes(3 << 20)), **at("small", b"x")}
+
+    change = changes.write({}, noise, 1 << 20)
+
+    assert change.truncated
+    assert max(lettered) < 100
+
+
+def test_large_data_comes_back_as_it_was() -> None:
+    large = at("big", random.Random(4).randbytes(1 << 20) + b"x" * (2 << 20))
+
+    assert changes.apply(changes.write({}, large, 8 << 20).patch, {}) == large

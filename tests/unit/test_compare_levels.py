@@ -7,7 +7,7 @@ import pytest
 from pytest_editbench.compare import levels
 from pytest_editbench.model import MatchLevel
 
-PATH = PurePosixPath("a.py")
+PATH = PurePosixPath("notes.txt")
 
 
 @pytest.mark.parametrize(
@@ -22,8 +22,8 @@ PATH = PurePosixPath("a.py")
     ],
 )
 def test_level_eol_looks_past(accepted, actual):
-    assert levels.level(PATH, accepted, actual) is MatchLevel.EOL
-    assert levels.level(PATH, actual, accepted) is MatchLevel.EOL
+    assert levels.level(PATH, accepted, actual).level is MatchLevel.EOL
+    assert levels.level(PATH, actual, accepted).level is MatchLevel.EOL
 
 
 @pytest.mark.parametrize(
@@ -43,11 +43,11 @@ def test_level_eol_looks_past(accepted, actual):
     ],
 )
 def test_no_level_looks_past(accepted, actual):
-    assert levels.level(PATH, accepted, actual) is MatchLevel.NONE
+    assert levels.level(PATH, accepted, actual).level is MatchLevel.NONE
 
 
 def test_equal_bytes_are_exact():
-    assert levels.level(PATH, b"\0\r\n", b"\0\r\n") is MatchLevel.EXACT
+    assert levels.level(PATH, b"\0\r\n", b"\0\r\n").level is MatchLevel.EXACT
 
 
 def test_the_table_has_every_level_but_none_closest_first():

@@ -5,8 +5,8 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from pytest_editbench.compare import trees
-from pytest_editbench.compare.content import DIFF_BYTES
+from pytest_editbench.compare import content, levels, linediff, trees
+from pytest_editbench.compare.content import DIFF_BYTES, DIFF_LINES
 from pytest_editbench.compare.trees import compare
 from pytest_editbench.model import File, Folder, Link, MatchLevel
 
@@ -179,3 +179,45 @@ def test_content_too_large_for_a_diff_says_so():
     (file,) = judged(tree(a=big), tree(a=big + b"y\n")).files
 
     assert "33,554,434 bytes, too large to be diffed" in file.note
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r"], ids=["LF", "lone CR"])
+def test_a_file_of_too_many_lines_is_judged_and_its_lines_are_not_looked_at(monkeypatch, end):
+    def runs(old, new):
+        raise AssertionError("diffed")
+
+    monkeypatch.setattr(linediff, "runs", runs)
+    many = b"x" + end * (DIFF_LINES + 1)
+
+    [file] = (comparison := judged(tree(a_js=b"x\n"), tree(a_js=many), tree(a_js=b"y\n"))).files
+
+    assert (file.level, file.lines_changed, file.indent_score) == (MatchLevel.LINES, 0, None)
+    assert file.note == f"{DIFF_LINES + 1:,} lines, too many to be diffed"
+    assert comparison.collateral.wrong == 1
+
+
+def test_a_file_of_as_many_lines_as_are_allowed_is_diffed():
+    many = b"x\n" * (DIFF_LINES - 1)
+
+    [file] = judged(tree(a_js=many), tree(a_js=many + b"y\n")).files
+
+    assert (file.note, file.lines_changed) == ("", 1)
+
+
+def test_what_is_too_large_is_not_parsed_for_a_looser_level(monkeypatch):
+    monkeypatch.setattr(levels, "DIFF_BYTES", 20)
+    long = b"const limit = 2;" + b"\n" * 20
+
+    assert levels.level(PurePosixPath("a.js"), b"const limit = 2;", long) == (
+        MatchLevel.NONE,
+        "compared at level eol: too large",
+    )
+    assert levels.level(PurePosixPath("a.js"), long, long).level is MatchLevel.EXACT
+
+
+@pytest.mark.parametrize("data", [b"", b"a", b"a\n", b"a\nb", b"\n\n", b"\xe2\n\x82\r\n", "é\n".encode()])
+def test_lines_and_characters_are_counted_as_they_are_split(data):
+    split = content.lines(data)
+
+    assert content.count_lines(data) == len(split)
+    assert content.count_characters(data) == sum(map(content.characters, split))

@@ -50,7 +50,7 @@ _POSTFIX = {
     "as": ("as_expression",),
     "satisfies": ("satisfies_expression",),
     "is": ("type_predicate",),
-    "type_arguments": ("generic_type",),
+    "type_arguments": ("generic_type", "instantiation_expression"),
 }
 
 

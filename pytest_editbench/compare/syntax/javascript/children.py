@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pytest_editbench.compare.syntax.javascript import breaks, parentheses, semicolons
+from pytest_editbench.compare.syntax.javascript import breaks, openings, parentheses, semicolons
 from pytest_editbench.compare.syntax.javascript.literals import unquoted
 from pytest_editbench.compare.syntax.protocol import Token
 
@@ -42,14 +42,20 @@ def counted(node: Node, page: Page) -> list[Node | Token]:
     for index, child in enumerate(children):
         kind = child.type
         if kind in (";", ",", "empty_statement"):
-            if (kept := _separator(node, children, index, page)) is not None:
+            if (kept := _separator(node, children, index)) is not None:
                 parts.append(kept)
             continue
+        if semicolons.joined(node, children, index, page):
+            parts.append(Token(b"joined", child.start_byte, child.start_byte))
+        if openings.bare(node, children, index, page):
+            parts.append(Token(b"bare", child.start_byte, child.start_byte))
         if breaks.before(node, child, children, index, page):
             parts.append(Token(b"\n", child.start_byte, child.start_byte))
         parts.append(_name(node, children, index, page) or bare(child, node, children, index, page))
         if breaks.after(child, children, index, page):
             parts.append(Token(b"\n", child.end_byte, child.end_byte))
+    if semicolons.read_on(node, children, page):
+        parts.append(Token(b"read on", node.end_byte, node.end_byte))
     return parts
 
 
@@ -83,18 +89,15 @@ def _inner(child: Node, parent: Node, siblings: Sequence[Node], index: int, page
     return None
 
 
-def _separator(node: Node, children: Sequence[Node], index: int, page: Page) -> Node | Token | None:
+def _separator(node: Node, children: Sequence[Node], index: int) -> Node | Token | None:
     """A semicolon, comma or empty statement if it counts."""
     child = children[index]
-    if node.type in _MEMBER_LISTS:
-        # One stands between two members, none before the first.
-        return child if semicolons.parts_members(children, index, page) else None
-    if child.type == ",":
-        return None if _is_trailing(children, index) else child
     if child.type == "empty_statement":
         return None if semicolons.idle(node, children, index) else child
-    matters = semicolons.matters(node, children, index, page)
-    return Token(b";", child.start_byte, child.end_byte) if matters else None
+    if child.type == ";" or node.type in _MEMBER_LISTS:
+        counts = semicolons.counts(node, children, index)
+        return Token(b";", child.start_byte, child.end_byte) if counts else None
+    return None if _is_trailing(children, index) else child
 
 
 def _is_trailing(children: Sequence[Node], index: int) -> bool:

@@ -1,7 +1,12 @@
-"""Parentheses: redundant where the tree says what they say, and a few places where it does not."""
+"""Parentheses: redundant only where what they hold could stand there bare, and be read the same.
+
+The trees are compared by structure, so `(a + b) * c` differs from `a + b * c` by itself. But a grammar reads
+more than the language allows, and binds some operators otherwise; so each place lists what it takes bare.
+"""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,10 +16,24 @@ if TYPE_CHECKING:
 
 KINDS = frozenset({"parenthesized_expression", "parenthesized_type"})
 
-_CHAIN = frozenset({"member_expression", "call_expression", "subscript_expression", "non_null_expression"})
-_UNARY = frozenset({"unary_expression", "await_expression", "update_expression", "yield_expression"})
-# Operations, and what binds looser than any of them: the grammar reads some of it bare, JavaScript does not.
-_OPERATIONS = frozenset({"await_expression", "binary_expression", "unary_expression", "update_expression"})
+_CHAIN = frozenset({"call_expression", "member_expression", "non_null_expression", "subscript_expression"})
+_PRIMARY = _CHAIN | {
+    "array",
+    "false",
+    "identifier",
+    "jsx_element",
+    "jsx_self_closing_element",
+    "meta_property",
+    "null",
+    "object",
+    "regex",
+    "string",
+    "template_string",
+    "this",
+    "true",
+    "undefined",
+}
+# Binds looser than every operator.
 _LOOSE = frozenset(
     {
         "arrow_function",
@@ -25,38 +44,139 @@ _LOOSE = frozenset(
         "yield_expression",
     }
 )
-_NAMELESS = frozenset({"function_expression", "arrow_function", "class", "generator_function"})
-_PARAMETERS = frozenset({"array", "assignment_expression", "object", "sequence_expression"})  # could be
+_UNARY = frozenset({"await_expression", "unary_expression"})
+_FUNCTIONS = frozenset({"class", "function_expression", "generator_function"})
+_NAMELESS = _FUNCTIONS | {"arrow_function"}
+_PARAMETERS = frozenset({"array", "assignment_expression", "identifier", "object", "sequence_expression"})
 _ODD_NAMES = frozenset({b"async", b"await", b"let", b"of", b"static", b"using", b"yield"})
+
+# Takes a primary expression only: at any place, and as its first child.
+_NARROW = frozenset(
+    {
+        "class_heritage",
+        "decorator",
+        "extends_clause",
+        "instantiation_expression",
+        "new_expression",
+        "non_null_expression",
+        "update_expression",
+    }
+)
+_NARROW_FIRST = frozenset(
+    {
+        "as_expression",
+        "call_expression",
+        "member_expression",
+        "satisfies_expression",
+        "subscript_expression",
+    }
+)
+_CASTS = frozenset({"as_expression", "satisfies_expression"})
+_OPERATIONS = frozenset({"await_expression", "binary_expression", "type_assertion", "unary_expression"})
+_SEQUENCED = frozenset(
+    {"expression_statement", "parenthesized_expression", "return_statement", "throw_statement"}
+)
+
+_SIMPLE_TYPES = frozenset(
+    {
+        "array_type",
+        "generic_type",
+        "intersection_type",
+        "literal_type",
+        "lookup_type",
+        "nested_type_identifier",
+        "object_type",
+        "parenthesized_type",
+        "predefined_type",
+        "template_literal_type",
+        "this_type",
+        "tuple_type",
+        "type_identifier",
+        "type_query",
+        "union_type",
+    }
+)
+_WHOLE_TYPES = frozenset({"type_alias_declaration", "type_annotation", "type_arguments"})
 
 
 def redundant(inner: Node, parent: Node, siblings: Sequence[Node], index: int) -> bool:
-    """Whether dropping the parentheses round `inner`, the child `index` of `parent`, changes nothing.
-
-    The trees are compared by structure, so only places count where both readings have one structure.
-    """
-    if inner.type == "identifier":
-        return inner.text not in _ODD_NAMES and not (
-            _before_nameless(parent, siblings, index) or _before_colon(parent, siblings, index)
-        )
-    if parent.type == "export_statement" and inner.type in _NAMELESS - {"arrow_function"}:
-        return False  # a default export that is no declaration
-    if inner.type == "string":
-        return parent.type != "expression_statement" or not _may_be_directive(parent)
+    """Whether dropping the parentheses round `inner`, the child `index` of `parent`, changes nothing."""
+    if inner.parent is not None and inner.parent.type == "parenthesized_type":
+        return _is_redundant_type(inner, parent, index + 1 == len(siblings))
+    if inner.type == "identifier" and inner.text in _ODD_NAMES:
+        return False
+    if inner.type == "string" and parent.type == "expression_statement":
+        return not _may_be_directive(parent)
     if inner.type in _PARAMETERS and _before_colon(parent, siblings, index):
         return False
-    return not (_binds_loosely(inner, parent, siblings, index) or _holds_in(inner))
+    return _stands_bare(inner, parent, siblings, index) and not _holds_in(inner)
 
 
-def _binds_loosely(inner: Node, parent: Node, siblings: Sequence[Node], index: int) -> bool:
-    """Whether the operand would be read otherwise, or not at all, without its parentheses."""
-    if parent.type == "new_expression":
-        return inner.type in _LOOSE or inner.type == "call_expression" or _is_optional_chain(inner)
-    if parent.type in _CHAIN:
-        return index == 0 and (inner.type in _LOOSE or _is_optional_chain(inner))
-    if parent.type == "binary_expression" and _mixes(inner, siblings, index):
+def _is_redundant_type(inner: Node, parent: Node, last: bool) -> bool:
+    if inner.type in _SIMPLE_TYPES:
+        return not (inner.text or b"").startswith(b"unique")
+    if parent.type == "conditional_type":
+        return inner.type == "function_type" or (last and inner.type == "conditional_type")
+    return parent.type in _WHOLE_TYPES
+
+
+def _stands_bare(inner: Node, parent: Node, siblings: Sequence[Node], index: int) -> bool:
+    """Whether the place takes such an expression without parentheses."""
+    kind = parent.type
+    if kind == "new_expression":
+        return inner.type in _PRIMARY - {"call_expression"} and not _holds_call(inner)
+    if kind in _CASTS and inner.type in _CASTS and index == 0:
         return True
-    return parent.type in _OPERATIONS and inner.type in _LOOSE
+    if kind in _CHAIN and index == 0 and (inner.type in _FUNCTIONS or _is_construction(inner)):
+        return True
+    if kind in _NARROW or (kind in _NARROW_FIRST and index == 0):
+        return inner.type in _PRIMARY and not (kind in _CHAIN and _is_optional_chain(inner))
+    if kind == "assignment_expression" and index == 0:
+        return inner.type in _PRIMARY and siblings[-1].type not in _NAMELESS
+    if kind in _OPERATIONS or (kind == "ternary_expression" and index == 0):
+        return inner.type not in _LOOSE and not (
+            kind == "binary_expression" and _mixes(inner, siblings, index)
+        )
+    return inner.type != "sequence_expression" or kind in _SEQUENCED
+
+
+def _is_construction(node: Node) -> bool:
+    """Whether this is `new A()`, not `new A`, which would take the arguments that follow."""
+    return node.type == "new_expression" and node.children[-1].type == "arguments"
+
+
+def _is_optional_chain(node: Node) -> bool:
+    """Whether a `?.` in the head of the node would cut what follows it short as well."""
+    while node.type in _CHAIN:
+        if any(child.type in ("optional_chain", "?.") for child in node.children):
+            return True
+        node = node.children[0]
+    return False
+
+
+def _holds_call(node: Node) -> bool:
+    """Whether a call stands in the head of what is constructed: `new (f().a)()`."""
+    while node.type in _CHAIN:
+        if node.type == "call_expression" or any(child.type == "optional_chain" for child in node.children):
+            return True
+        node = node.children[0]
+    return False
+
+
+def _mixes(inner: Node, siblings: Sequence[Node], index: int) -> bool:
+    """Whether JavaScript demands the parentheses: `(-1) ** 2`, `a ?? (b || c)`."""
+    operator = siblings[1].type
+    if operator == "**":
+        return index == 0 and inner.type in _UNARY
+    if inner.type != "binary_expression":
+        return False
+    below = next((child.type for child in inner.children[1:] if not child.is_named), "")
+    return (operator == "??") != (below == "??") and {operator, below} <= {"??", "||", "&&"}
+
+
+def _before_colon(parent: Node, siblings: Sequence[Node], index: int) -> bool:
+    """Whether `a ? (b) : c => d` could be read as a function with a return type."""
+    return parent.type == "ternary_expression" and index == 2 and siblings[-1].type == "arrow_function"
 
 
 def _may_be_directive(statement: Node) -> bool:
@@ -72,44 +192,9 @@ def _may_be_directive(statement: Node) -> bool:
     return True
 
 
-def _is_optional_chain(node: Node) -> bool:
-    """Whether a `?.` in the head of the node would cut what follows it short as well."""
-    while node.type in _CHAIN:
-        if any(child.type in ("optional_chain", "?.") for child in node.children):
-            return True
-        node = node.children[0]
-    return False
-
-
-def _mixes(inner: Node, siblings: Sequence[Node], index: int) -> bool:
-    """Whether JavaScript demands the parentheses: `(-1) ** 2`, `a ?? (b || c)`."""
-    operator = siblings[1].type
-    if operator == "**":
-        return index == 0 and inner.type in _UNARY
-    if inner.type != "binary_expression":
-        return False
-    below = _operator(inner)
-    return (operator == "??") != (below == "??") and {operator, below} <= {"??", "||", "&&"}
-
-
-def _operator(node: Node) -> str:
-    return next((child.type for child in node.children[1:] if not child.is_named), "")
-
-
-def _before_nameless(parent: Node, siblings: Sequence[Node], index: int) -> bool:
-    """Whether the parentheses keep a function from being named after what it is assigned to."""
-    assigned = parent.type == "assignment_expression" and index == 0
-    return assigned and siblings[-1].type in _NAMELESS
-
-
-def _before_colon(parent: Node, siblings: Sequence[Node], index: int) -> bool:
-    """Whether `a ? (b) : c => d` could be read as a function with a return type."""
-    return parent.type == "ternary_expression" and index == 2 and siblings[-1].type == "arrow_function"
-
-
 def _holds_in(inner: Node) -> bool:
     """Whether the operator `in` stands in the head of a `for`, where bare it would be read otherwise."""
-    if b" in" not in (inner.text or b"").replace(b"\n", b" ").replace(b"\t", b" "):
+    if not re.search(rb"\bin\b", inner.text or b""):
         return False
     node, above = inner, inner.parent
     while above is not None and not above.type.endswith(("_body", "_block")):

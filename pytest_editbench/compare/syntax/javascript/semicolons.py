@@ -1,4 +1,8 @@
-"""Semicolons that mean something: those that no line break replaces, and empty statements that do work."""
+"""Semicolons: where a line break does for one, and where the grammar takes one for granted that is not there.
+
+Semicolons do not count; what counts is a place without one that JavaScript would read on across (ECMA-262
+12.10), a loop's head, and an empty statement that does work.
+"""
 
 from __future__ import annotations
 
@@ -17,32 +21,70 @@ MODIFIERS = frozenset(
     b"override private protected public readonly set static type using yield".split()
 )
 
-_LISTS = frozenset({"program", "statement_block", "switch_case", "switch_default", "class_body"})
-# What can carry an expression on from the line before.
-_CARRYING = re.compile(rb"[(\[`/*<]|\+(?!\+)|-(?!-)|in\b|instanceof\b")
+_MEMBERS = frozenset({"class_body", "interface_body", "object_type"})
+_FIELDS = frozenset({"property_signature", "public_field_definition"})
+_SELF_ENDED = frozenset({"class_static_block", "decorator", "method_definition"})
+_LISTS = frozenset({"class_body", "program", "statement_block", "switch_case", "switch_default"})
+_STATEMENTS = frozenset(
+    {
+        "export_statement",
+        "expression_statement",
+        "lexical_declaration",
+        "return_statement",
+        "throw_statement",
+        "variable_declaration",
+    }
+)
+_DECLARED = ("_declaration", "_clause", "module", "declare")
+# What carries an expression on from the line before, and what carries a bare member name on.
+_CARRYING = re.compile(rb"[(\[`/*<.?=&|^%>,]|\+(?!\+)|-(?!-)|in\b|instanceof\b")
+_CALLING = re.compile(rb"[(<]")
 _SKIPPED = re.compile(rb"(?:\s+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
 
 
-def matters(node: Node, children: Sequence[Node], index: int, page: Page) -> bool:
-    """Whether the semicolon could not be left to the line break after it."""
-    if node.type == "class_body":
-        ended = children[index - 1]
-        if ended.type == "method_definition":
-            return False
-    else:
-        ended = children[0]
-    return _carried_on(page.source, children[index].end_byte) or _is_modifier(ended, children, page)
+def counts(node: Node, children: Sequence[Node], index: int) -> bool:
+    """Whether the semicolon or comma must be there, or is one too many."""
+    loop = node.parent
+    if loop is not None and loop.type == "for_statement" and node != loop.child_by_field_name("body"):
+        return True  # in the head of a loop no line break stands for it
+    if node.type in ("interface_body", "object_type"):
+        member = children[index - 1]  # one stands between two members, none before the first
+        mapped = any(child.type == "mapped_type_clause" for child in member.children)
+        return not member.is_named or (mapped and children[index].type == ",")
+    return False
 
 
-def parts_members(children: Sequence[Node], index: int, page: Page) -> bool:
-    """Whether a line break could not replace this separator of members, or it is one too many."""
-    ended = children[index - 1]
-    if not ended.is_named:
-        return True
-    if ended.type != "property_signature" or ended.children[-1].type == "type_annotation":
+def read_on(node: Node, children: Sequence[Node], page: Page) -> bool:
+    """Whether a statement without semicolon would be carried on by what follows it."""
+    if node.type not in _STATEMENTS or len(children) < 1 or children[-1].type == ";":
         return False
-    carried_on = page.source[children[index].end_byte : children[index + 1].start_byte + 1][-1:] in b"(<"
-    return carried_on or page.text(ended.children[-1]) in MODIFIERS
+    if node.type in ("return_statement", "throw_statement") and len(children) == 1:
+        return False  # the line break has ended it
+    if node.type == "export_statement" and children[-1].type.endswith(_DECLARED):
+        return False
+    lone = node.type == "expression_statement" and children[0].type == "identifier"
+    following = _following(page.source, node.end_byte)
+    if lone and page.text(children[0]) in MODIFIERS and following[:1].isalpha():
+        return True
+    return _CARRYING.match(following) is not None
+
+
+def joined(node: Node, children: Sequence[Node], index: int, page: Page) -> bool:
+    """Whether a member follows another with nothing between them that would part the two."""
+    if node.type not in _MEMBERS or index == 0:
+        return False
+    ended, member = children[index - 1], children[index]
+    if not (ended.is_named and member.is_named) or ended.type in _SELF_ENDED:
+        return False
+    if b"\n" not in page.source[ended.end_byte : member.start_byte]:
+        return True
+    last = ended.children[-1] if ended.children else ended
+    if ended.type not in _FIELDS or last.type == "type_annotation":
+        return False
+    following = _following(page.source, ended.end_byte)
+    if any(child.type == "=" for child in ended.children):
+        return _CARRYING.match(following) is not None
+    return _CALLING.match(following) is not None or page.text(last) in MODIFIERS
 
 
 def idle(node: Node, children: Sequence[Node], index: int) -> bool:
@@ -56,17 +98,11 @@ def idle(node: Node, children: Sequence[Node], index: int) -> bool:
     return not all(_is_string_statement(each) for each in ahead)
 
 
-def _carried_on(source: bytes, end: int) -> bool:
+def _following(source: bytes, end: int) -> bytes:
+    """The first bytes after white space and comments."""
     skipped = _SKIPPED.match(source, end)
-    return bool(_CARRYING.match(source, skipped.end() if skipped else end))
-
-
-def _is_modifier(ended: Node, children: Sequence[Node], page: Page) -> bool:
-    """Whether what ends here is a lone name that the next line could take for a modifier."""
-    name = ended if ended.type == "identifier" and len(children) == 2 else None
-    if ended.type == "public_field_definition":
-        name = ended.children[-1]
-    return name is not None and page.text(name) in MODIFIERS
+    start = skipped.end() if skipped else end
+    return source[start : start + 12]
 
 
 def _is_string_statement(node: Node) -> bool:

@@ -1,0 +1,71 @@
+"""What a Python agent says of an attempt, as far as it can be believed."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING
+
+from pytest_editbench.agents import checks
+from pytest_editbench.model import AgentResult, Usage
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def checked(result: AgentResult) -> AgentResult:
+    """The result with each value that its field cannot hold unknown, and a note on them at the end of its tail.
+
+    An empty `error` is none; any other one counts, text or not: it says that the agent could not be asked.
+    """
+    values = checks.Values(_named(result))
+    usage = values.take("usage", _fields_of_usage) or {}
+    used = values.inside("usage", usage)
+    clean = AgentResult(
+        exit_code=values.take("exit_code", checks.whole),
+        signal=values.take("signal", checks.count),
+        timed_out=values.take("timed_out", checks.truth) or False,
+        answered=values.take("answered", checks.truth),
+        error=values.take("error", _reason),
+        text=values.take("text", checks.text),
+        usage=_usage(used),
+        output_bytes=values.take("output_bytes", checks.count),
+        output_tail=values.take("output_tail", checks.text) or "",
+        survivors=values.take("survivors", checks.count) or 0,
+    )
+    note = f"AgentResult: {'; '.join(values.notes)}" if values.notes else ""
+    return with_note(clean, note)
+
+
+def with_note(result: AgentResult, note: str) -> AgentResult:
+    """The result with a line more at the end of what was printed last."""
+    return replace(result, output_tail="\n".join(filter(None, (result.output_tail, note))))
+
+
+def _usage(used: checks.Values) -> Usage:
+    return Usage(
+        input_tokens=used.take("input_tokens", checks.count),
+        output_tokens=used.take("output_tokens", checks.count),
+        cached_tokens=used.take("cached_tokens", checks.count),
+        cost=used.take("cost", checks.amount),
+        tool_calls=used.take("tool_calls", checks.counts),
+        edit_calls_ok=used.take("edit_calls_ok", checks.count),
+        edit_calls_failed=used.take("edit_calls_failed", checks.count),
+        turns=used.take("turns", checks.count),
+        model=used.take("model", checks.text),
+        error=used.take("error", _reason),
+    )
+
+
+def _fields_of_usage(value: object) -> Mapping[str, object]:
+    if isinstance(value, Usage):
+        return _named(value)
+    raise checks.UnusableError("must be a Usage")
+
+
+def _named(value: AgentResult | Usage) -> dict[str, object]:
+    return {field.name: getattr(value, field.name, None) for field in fields(value)}
+
+
+def _reason(value: object) -> str | None:
+    said = value if isinstance(value, str) or not value else f"{type(value).__name__}: {value}"
+    return checks.text(said).strip() or None if said else None
