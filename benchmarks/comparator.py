@@ -47,7 +47,8 @@ def one_space() -> Pair:
 
 def reformatted() -> Pair:
     text = SAMPLE.read_bytes()
-    return text, text.replace(b"  ", b"\t").replace(b";\n", b"\n").replace(b"'", b'"').replace(b", ", b",  ")
+    lines = (line.replace(b"  ", b"\t").removesuffix(b";") for line in text.split(b"\n"))
+    return text, b"\n".join(lines)
 
 
 def megabyte() -> Pair:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,17 +24,45 @@ Command = Callable[[argparse.Namespace], int]
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments; the exit code."""
-    arguments = _parser().parse_args(argv)
-    command: Command = arguments.command
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # which encoding it has is up to the terminal
+            stream.reconfigure(errors="backslashreplace")
     try:
-        return command(arguments)
+        return _run(argv)
     except EditbenchError as error:
-        print(f"editbench: {error}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:
-        # The reader (head, less) has seen enough; python would complain once more when it closes stdout.
-        sys.stderr.close()
+        return _failed(str(error))
+    except BrokenPipeError:  # the reader (head, less) has seen enough
+        _drop_output()
         return 0
+    except OSError as error:
+        _drop_output()
+        return _failed(f"{error.filename or 'the output cannot be written'}: {error.strerror}")
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    try:
+        arguments = _parser().parse_args(argv)
+        command: Command = arguments.command
+        return command(arguments)
+    finally:
+        if sys.stdout is not None:  # as python has it where the caller closed it
+            sys.stdout.flush()
+
+
+def _failed(message: str) -> int:
+    from pytest_editbench.compare.visible import escaped
+
+    with suppress(OSError):
+        print(f"editbench: {escaped(message)}", file=sys.stderr)
+    return 2
+
+
+def _drop_output() -> None:
+    """Send what cannot be written nowhere: python would complain once more when it closes stdout."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -84,9 +115,7 @@ def _validate(arguments: argparse.Namespace) -> int:
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    from pytest_editbench.cases import discovery
-
-    cases = list(discovery.discover([Path(arguments.case)]))
+    cases = _named(arguments.case)
     if len(cases) != 1:
         known = ", ".join(case.id for case in cases[:10])
         raise UsageError(
@@ -95,6 +124,18 @@ def _show(arguments: argparse.Namespace) -> int:
     for line in _shown(cases[0]):
         print(line)
     return 0
+
+
+def _named(text: str) -> list[Case]:
+    """The cases at a path, or the one of a pytest id (`cases/x/prompt.md::x[trial-2]`, `suite.zip::x`)."""
+    from pytest_editbench.cases import discovery
+
+    path, _, name = text.partition("::")
+    if not name or os.path.lexists(text):
+        return list(discovery.discover([Path(text)]))
+    cases = discovery.identify(discovery.discover([Path(path)]))
+    names = (name, name.rpartition("[")[0])  # pytest's suffix tells agent and trial
+    return [case for case in cases if case.id in names]
 
 
 def _shown(case: Case) -> Iterator[str]:
@@ -229,7 +270,7 @@ def _declare_validate(parser: argparse.ArgumentParser) -> None:
 
 
 def _declare_show(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("case", metavar="CASE", help="a case's folder")
+    parser.add_argument("case", metavar="CASE", help="a case's folder, or a pytest id of one")
 
 
 def _declare_report(parser: argparse.ArgumentParser) -> None:

@@ -12,3 +12,8 @@ def now() -> str:
 def monotonic() -> float:
     """Seconds on a clock that never goes back; only differences mean something."""
     return time.monotonic()
+
+
+def age(moment: float) -> float:
+    """Seconds since a moment as the file system tells it."""
+    return time.time() - moment

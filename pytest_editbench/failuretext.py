@@ -11,6 +11,14 @@ if TYPE_CHECKING:
     from _pytest._io import TerminalWriter
 
 
+def headline(name: str) -> str:
+    """The name of a test as the head of its failure.
+
+    pytest takes it to be dotted where a node id ends in it, and would show one that nobody can paste.
+    """
+    return f"{name} " if "." in name.partition("[")[0] else name
+
+
 @dataclass(frozen=True, slots=True)
 class Crash:
     """Where it failed, in one line; read by pytest's short summary, by `--tb=line` and by other plugins."""

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_editbench import announcements, interrupts, stamps
-from pytest_editbench.cases import directory
-from pytest_editbench.cases.kinds import described
+from pytest_editbench import announcements, interrupts
+from pytest_editbench.cases import directory, seal
 from pytest_editbench.cases.vocabulary import MARK_HELP, WORDS
-from pytest_editbench.errors import ArchiveError
-from pytest_editbench.failuretext import FailureText
+from pytest_editbench.failuretext import FailureText, headline
 from pytest_editbench.model import NO_AGENT, Case, Metadata, Outcome, Trial
 from pytest_editbench.records import dumps, to_data
-from pytest_editbench.stash import AGENTS, MARKS, OPTIONS, PROPERTY, SCRATCH, STAMPS
+from pytest_editbench.stash import AGENTS, MARKS, OPTIONS, PROPERTY, SCRATCH, SEALS
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -65,14 +64,8 @@ class CaseArchive(pytest.Module):
     def collect(self) -> Iterator[CaseItem]:
         from pytest_editbench.cases import archive, discovery
 
-        try:
-            found = discovery.identify(archive.cases(self.path, self.nodeid))
-            fault = f"{self.nodeid}: no case in this archive; a case is a folder with {described()}"
-        except ArchiveError as error:
-            found = []
-            fault = f"{self.nodeid}: {str(error).removeprefix(f'{self.path}: ')}"
         # A broken archive is like a broken case: a collection error would stop all others.
-        for case in found or [Case(archive.stem(self.path), self.path, self.nodeid, fault=fault)]:
+        for case in discovery.identify(archive.cases_or_fault(self.path, self.nodeid)):
             yield from _items(self, case, case.id)
 
 
@@ -84,7 +77,7 @@ class CaseItem(pytest.Function):
     trial: int
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        return self.path, 0, self.name
+        return self.path, 0, headline(self.name)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> object:  # type: ignore[override]  # pytest takes any object with toterminal()
         if isinstance(excinfo.value, MismatchError):
@@ -100,20 +93,27 @@ def _empty_module() -> ModuleType:
 
 
 def _items(parent: CaseFile | CaseArchive, case: Case, name: str) -> Iterator[CaseItem]:
-    options = parent.config.stash[OPTIONS]
-    agents = [agent.label for agent in parent.config.stash.get(AGENTS, ())]
     marks = _marks(parent.config, case.metadata)
+    for suffix, (label, trial) in suffixes(parent.config).items():
+        item = CaseItem.from_parent(parent, name=name + suffix, callobj=assert_passed)
+        item.case, item.agent, item.trial = case, label, trial
+        for mark in marks:
+            item.add_marker(mark)
+        yield item
+
+
+def suffixes(config: pytest.Config) -> dict[str, tuple[str | None, int]]:
+    """What follows a case's name in the names of its items: the agent's label and the trial's number."""
+    trials = config.stash[OPTIONS].trials
+    agents = [agent.label for agent in config.stash.get(AGENTS, ())]
     labels: list[str | None] = [*agents] or [None]
+    found = {}
     for label in labels:
-        for trial in range(1, options.trials + 1):
+        for trial in range(1, trials + 1):
             parts = [label] if label and len(agents) > 1 else []
-            parts += [f"trial-{trial}"] if options.trials > 1 else []
-            suffix = f"[{'-'.join(parts)}]" if parts else ""
-            item = CaseItem.from_parent(parent, name=name + suffix, callobj=assert_passed)
-            item.case, item.agent, item.trial = case, label, trial
-            for mark in marks:
-                item.add_marker(mark)
-            yield item
+            parts += [f"trial-{trial}"] if trials > 1 else []
+            found[f"[{'-'.join(parts)}]" if parts else ""] = label, trial
+    return found
 
 
 def _marks(config: pytest.Config, metadata: Metadata) -> list[pytest.MarkDecorator]:
@@ -187,13 +187,19 @@ def announce(item: pytest.Item, case: Case, agent: str) -> None:
     if scratch.worker != "main":
         number = blank(item, case).number
         told = announcements.Announcement(item.nodeid, case.id, case.where, str(case.path), agent, number)
-        announcements.write(scratch.announcement(scratch.worker), told)
+        announcements.write(scratch.announcement(scratch.worker), told, scratch.key)
 
 
-def marked(item: pytest.Item) -> tuple[Path, str] | None:
-    """The case that a user's test is marked with: its folder, and how messages name it."""
+def marked(item: pytest.Item) -> tuple[Path, str] | str:
+    """The case that a user's test is marked with: its folder, and how messages name it; else why not."""
     marker = item.get_closest_marker("editbench_case")
-    return (item.path.parent / marker.args[0], str(marker.args[0])) if marker and marker.args else None
+    if marker is None or not marker.args:
+        return "mark the test with @pytest.mark.editbench_case(PATH) to say which case"
+    given = marker.args[0]
+    with suppress(TypeError):
+        if "\0" not in str(given):
+            return item.path.parent / given, str(given)
+    return f"@pytest.mark.editbench_case({given!r}) names no case: it takes the path of a case's folder"
 
 
 def tell_apart(items: list[pytest.Item]) -> None:
@@ -209,13 +215,13 @@ def tell_apart(items: list[pytest.Item]) -> None:
         item.case = known[item.case.where]
 
 
-def stamp(config: pytest.Config, items: list[pytest.Item]) -> None:
+def remember(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep in mind what the cases are like before the first agent runs."""
-    known = config.stash.setdefault(STAMPS, {})
+    known = config.stash.setdefault(SEALS, {})
     for item in items:
         found = (item.case.path, "") if isinstance(item, CaseItem) else marked(item)
-        if found and found[0] not in known:
-            known[found[0]] = stamps.of(found[0])
+        if not isinstance(found, str) and found[0] not in known:
+            known[found[0]] = seal.seal_case(found[0])
 
 
 class CaseHooks:
@@ -229,7 +235,7 @@ class CaseHooks:
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         if not session.config.option.collectonly:
-            stamp(session.config, session.items)
+            remember(session.config, session.items)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtestloop(self) -> Generator[None, object, object]:

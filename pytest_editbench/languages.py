@@ -77,7 +77,7 @@ def parse(language: Language, data: bytes) -> "Node":
 def parse_pair(language: Language, accepted: bytes, actual: bytes) -> "tuple[Node, Node]":
     """The roots of both syntax trees; the second is parsed from the first where they differ."""
     tree = _tree(language, accepted)
-    return tree.root_node, _tree_like(language, accepted, actual).root_node
+    return tree.root_node, _tree_like(language, tree, accepted, actual).root_node
 
 
 def _tree(language: Language, data: bytes) -> "Tree":
@@ -93,14 +93,13 @@ def _remembered(grammar: Grammar, data: bytes) -> "Tree":
     return _parser(grammar).parse(data)
 
 
-def _tree_like(language: Language, old: bytes, new: bytes) -> "Tree":
+def _tree_like(language: Language, tree: "Tree", old: bytes, new: bytes) -> "Tree":
     """The tree of `new`, read anew only where it differs from `old`: for small changes fifty times faster.
 
     Text with syntax errors is read whole: there the outcome could depend on what was read before.
     """
     start = _common_start(old, new)
     end = _common_start(old[start:][::-1], new[start:][::-1])
-    tree = _tree(language, old)
     if language.grammar is None or tree.root_node.has_error or len(new) - start - end > len(new) // 4:
         return _tree(language, new)
     edited = tree.copy()

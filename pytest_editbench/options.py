@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 MATCH_CHOICES = ("exact", "eol", "lines", "format")  # of model.MatchLevel, which costs time to load
 KEEP_CHOICES = ("none", "failed", "all")
+LONGEST = 10_000_000  # seconds; timers of some systems take no more
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +86,16 @@ def _seconds(value: str) -> float:
         seconds = float(value)
     except ValueError:
         seconds = 0.0
-    if not 0 < seconds < 1e7:
-        raise ValueError("must be a number of seconds > 0")
+    if not 0 < seconds <= LONGEST:
+        raise ValueError(f"must be a number of seconds > 0 and ≤ {LONGEST:,}")
     return seconds
+
+
+def _file(value: str) -> Path:
+    path = Path(value)
+    if path.name in ("", ".."):
+        raise ValueError("must name a file")
+    return path
 
 
 def _share(value: str) -> float:
@@ -169,7 +177,7 @@ OPTIONS: tuple[Option, ...] = (
         "none",
         metavar="WHICH",
     ),
-    Option("record", "write one JSON line per trial to this new file", Path, None, metavar="FILE"),
+    Option("record", "write one JSON line per trial to this new file", _file, None, metavar="FILE"),
     Option(
         "artifacts",
         "where agents' output, changes and kept workspaces go (default: beside the record)",
@@ -199,7 +207,7 @@ class _Source(NamedTuple):
     """Where a value may come from."""
 
     name: str  # for messages
-    given: object
+    given: object  # None: nothing
     folder: Path  # where relative paths start
 
 
@@ -211,7 +219,7 @@ def read(argument: Lookup, ini: Lookup, environment: Mapping[str, str], here: Pa
     values: dict[str, object] = {"agent_folder": here}
     for option in OPTIONS:
         sources = _sources(option, argument, ini, environment, here, root)
-        source = next((source for source in sources if source.given not in (None, "", [])), None)
+        source = next((source for source in sources if source.given is not None), None)
         values[option.name.replace("-", "_")] = _value(option, source) if source else option.default
         if source and option.name == "agent":
             values["agent_folder"] = source.folder
@@ -224,8 +232,9 @@ def _sources(
     if not option.ini_only:
         yield _Source(option.argument, argument(option.key), here)
     if option.environment:
-        yield _Source(option.environment, environment.get(option.environment, "").splitlines(), here)
-    yield _Source(f"ini key {option.key}", ini(option.key), root)
+        lines = [line for line in environment.get(option.environment, "").splitlines() if line.strip()]
+        yield _Source(option.environment, lines or None, here)
+    yield _Source(f"ini key {option.key}", ini(option.key) or None, root)  # unset is empty to some pytests
 
 
 def _value(option: Option, source: _Source) -> object:

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import os
-import tempfile
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from pytest_editbench import hookspecs
 from pytest_editbench import options as options_table
-from pytest_editbench.cases.recognition import is_archive, is_case
+from pytest_editbench.cases.recognition import is_archive, is_case, may_hold_cases
 from pytest_editbench.cases.vocabulary import MARK_HELP, WORDS
 from pytest_editbench.errors import UsageError
 from pytest_editbench.session import RunSession
 from pytest_editbench.stash import AGENTS, OPTIONS, SCRATCH, Scratch
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from pathlib import Path
 
     from xdist.workermanage import WorkerController
 
@@ -59,24 +57,18 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(f"editbench: {error}") from None
     config.stash[OPTIONS] = options
     worker = getattr(config, "workerinput", None)
-    config.stash[SCRATCH] = _scratch() if worker is None else _shared(worker)
+    config.stash[SCRATCH] = Scratch.fresh() if worker is None else Scratch.shared(worker)
     _add_cases(config, options)
     if worker is None:
         config.pluginmanager.register(RunSession(config), "editbench-session")
 
 
-def _scratch() -> Scratch:
-    root = Path(tempfile.gettempdir()).resolve()
-    return Scratch(root / f"editbench-{os.urandom(8).hex()}", root / f"running-{os.urandom(16).hex()}")
-
-
-def _shared(worker: Mapping[str, str]) -> Scratch:
-    folder, running = worker["editbench_scratch"], worker["editbench_running"]
-    return Scratch(Path(folder), Path(running), worker["workerid"])
-
-
 def _add_cases(config: pytest.Config, options: options_table.Options) -> None:
     """`--editbench-cases` joins typed arguments; the ini key only replaces what nobody typed."""
+    here = config.invocation_params.dir if config.getoption("editbench_cases") else config.rootpath
+    for case in options.cases:
+        if not may_hold_cases(here / case):
+            raise pytest.UsageError(f"editbench: {case}: no archive or folder of cases (--editbench-cases)")
     typed = config.args if config.args_source is pytest.Config.ArgsSource.ARGS else []
     if config.getoption("editbench_cases"):
         config.args = [*typed, *options.cases]
@@ -86,8 +78,7 @@ def _add_cases(config: pytest.Config, options: options_table.Options) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: WorkerController) -> None:
-    scratch = node.config.stash[SCRATCH]
-    node.workerinput.update(editbench_scratch=str(scratch.folder), editbench_running=str(scratch.running))
+    node.workerinput.update(node.config.stash[SCRATCH].told())
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from copy import deepcopy
 from dataclasses import asdict
+from os.path import lexists
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from pytest_editbench.agents.lookup import NamedAgent
     from pytest_editbench.model import Trial
-    from pytest_editbench.records import Writer
+    from pytest_editbench.recording import Recording
     from pytest_editbench.scoring.summary import Summary
 
 DECIDED = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
@@ -35,20 +36,25 @@ class RunSession:
         self.options = config.stash[OPTIONS]
         self.trials: dict[str, Trial] = {}  # by node id
         self.verdicts = 0  # failed tests that failed with their trial: the pass rate tells of them
-        self.stopped = False  # by Ctrl-C, or by pytest.exit
+        self.ended = False  # all tests were run: neither Ctrl-C nor pytest.exit nor -x came before
         self.decision = ""  # what decided the exit code, when it was not pytest
-        self.writer: Writer | None = None
+        self.damage = ""  # what somebody did to the record
+        self.recording: Recording | None = None
 
     def pytest_sessionstart(self) -> None:
+        if self._agents():
+            from pytest_editbench import leftovers
+
+            leftovers.sweep(self.config.stash[SCRATCH].folder.parent)
         if self.config.option.collectonly or self.options.artifacts_folder is None:
             return
         from pytest_editbench import records
+        from pytest_editbench.recording import Recording
 
         try:
             records.claim(self.options.artifacts_folder)
             if self.options.record is not None:
-                self.writer = records.Writer(self.options.record)
-                self.writer.open(self._header())
+                self.recording = Recording(self.options.record, self._header())
         except RecordError as error:
             raise pytest.UsageError(f"editbench: {error}") from None
 
@@ -95,23 +101,27 @@ class RunSession:
         self.config.hook.pytest_editbench_record(config=self.config, record=deepcopy(data))
 
     def _write(self, data: Mapping[str, object]) -> None:
-        if self.writer is None:
+        if self.recording is None:
             return
         try:
-            self.writer.write(data)
+            self.recording.write(data)
         except RecordError as error:
-            self.writer = None
+            self.recording = None
             pytest.exit(f"editbench: {error}; the run stops here", returncode=pytest.ExitCode.TESTS_FAILED)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_handlecrashitem(self, report: pytest.TestReport) -> None:
-        from pytest_editbench import announcements, records
+        from pytest_editbench import announcements, items, records
+        from pytest_editbench.failuretext import headline
 
-        place = self.config.stash[SCRATCH].announcement(report.node.workerinput["workerid"])
-        told = announcements.read(place, report.nodeid)
+        scratch = self.config.stash[SCRATCH]
+        place = scratch.announcement(report.node.workerinput["workerid"])
+        told = announcements.read(place, report.nodeid, scratch.key) or announcements.of_node_id(
+            report.nodeid, self.config.rootpath, items.suffixes(self.config)
+        )
         if told is not None and report.nodeid not in self.trials:
             report.when = "setup"  # an ERROR, not a FAILURE: nothing is known about the edit
-            report.location = (report.location[0], None, report.nodeid.partition("::")[2])
+            report.location = (report.location[0], None, headline(report.nodeid.partition("::")[2]))
             report.user_properties = [(PROPERTY, records.dumps(records.to_data(told.blank)))]
 
     @pytest.hookimpl(optionalhook=True)
@@ -124,27 +134,36 @@ class RunSession:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtestloop(self) -> Generator[None, object, object]:
         with interrupts.by_sigterm() if self._agents() else nullcontext():
-            return (yield)
-
-    def pytest_keyboard_interrupt(self) -> None:
-        self.stopped = True
+            result = yield
+        self.ended = True
+        return result
 
     # The innermost wrapper: after every plugin that touches the exit code, before the summary is printed.
     @pytest.hookimpl(wrapper=True, trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> Iterator[None]:
-        yield
-        cut_short = self.stopped or bool(session.shouldstop or session.shouldfail)
-        if self.writer is not None:
-            self._write(self._closing(interrupted=cut_short or exitstatus not in ENDED))
-            self.writer.close()
+        cut_short = not self.ended or bool(session.shouldstop or session.shouldfail)
+        try:
+            yield
+        finally:
+            self._close(interrupted=cut_short or exitstatus not in ENDED)
         if exitstatus in DECIDED and not self.config.option.collectonly:
-            session.exitstatus = self._exit_code(exitstatus, session.testsfailed, cut_short=cut_short)
+            code = self._exit_code(exitstatus, session.testsfailed, cut_short=cut_short)
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED if self.damage else code
+
+    def _close(self, *, interrupted: bool) -> None:
+        if self.recording is None:
+            return
+        self._write(self._closing(interrupted=interrupted))
+        self.recording.close()
+        if not self.recording.is_whole():
+            self.damage = "the record was changed by somebody else: it is not what this session wrote"
 
     def _exit_code(self, exitstatus: int, failures: int, *, cut_short: bool) -> int:
         outcomes = [trial.outcome for trial in self.trials.values()]
         if not any(outcome.scored for outcome in outcomes):
             errors = sum(outcome != "skipped" for outcome in outcomes)
-            if cut_short or not (outcomes and self._agents()) or failures > errors:
+            asked = self._agents() or errors
+            if cut_short or not (outcomes and asked) or failures > errors:
                 return exitstatus
             self.decision = f"none of {len(outcomes)} trials was scored: exit code 5"
             return pytest.ExitCode.NO_TESTS_COLLECTED
@@ -166,29 +185,31 @@ class RunSession:
         return pytest.ExitCode.TESTS_FAILED if red else pytest.ExitCode.OK
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        lines = [*self._told(), self.damage and f"WARNING: {self.damage}", self.decision]
+        if any(lines):
+            terminalreporter.section("editbench", "=")
+        for line in filter(None, lines):
+            terminalreporter.line(line)
+
+    def _told(self) -> Iterator[str]:
         if not self.trials or not (self._agents() or self._asked()):
             return
         from pytest_editbench.report import exits, terminal
 
-        terminalreporter.section("editbench", "=")
-        for line in (*terminal.lines(self._summaries()), *exits.lines(self.trials.values())):
-            terminalreporter.line(line)
+        yield from terminal.lines(self._summaries())
+        yield from exits.lines(self.trials.values())
         if self.options.record is not None:
-            terminalreporter.line(f"record: {self.options.record}")
-        if self.decision:
-            terminalreporter.line(self.decision)
+            yield f"record: {self.options.record}"
 
     def pytest_unconfigure(self) -> None:
         scratch = self.config.stash[SCRATCH]
-        if not (scratch.folder.exists() or scratch.running.exists()):
+        if not (lexists(scratch.folder) or lexists(scratch.running)):
             return
-        import shutil
-
-        from pytest_editbench import processes
+        from pytest_editbench import processes, workspace
 
         processes.reap(f"{scratch.folder.name}-")
         for folder in (scratch.folder, scratch.running):
-            shutil.rmtree(folder, ignore_errors=True)
+            workspace.remove(folder)
 
     def _agents(self) -> tuple[NamedAgent, ...]:
         return self.config.stash.get(AGENTS, ())

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Mapping
 
     from pytest_editbench.agents.lookup import NamedAgent
+    from pytest_editbench.cases.seal import Seal
     from pytest_editbench.options import Options
 
 
@@ -18,7 +22,28 @@ class Scratch(NamedTuple):
 
     folder: Path  # holds the workspaces; made when first needed, removed by the controller
     running: Path  # the same, for the announcements: no agent meets it on a way from its workspace
+    key: str  # what announcements are signed with; never on disk
     worker: str = "main"
+
+    @classmethod
+    def fresh(cls) -> Scratch:
+        """Places of a session's own; their names tell the session's process."""
+        root, process = Path(tempfile.gettempdir()).resolve(), os.getpid()
+        return cls(
+            root / f"editbench-{process}-{os.urandom(8).hex()}",
+            root / f"running-{process}-{os.urandom(16).hex()}",
+            os.urandom(32).hex(),
+        )
+
+    @classmethod
+    def shared(cls, told: Mapping[str, str]) -> Scratch:
+        """The controller's, as its worker hears of them."""
+        folder, running, key = (told[f"editbench_{name}"] for name in cls._fields[:3])
+        return cls(Path(folder), Path(running), key, told["workerid"])
+
+    def told(self) -> dict[str, str]:
+        """What `shared` needs to know."""
+        return {f"editbench_{name}": str(value) for name, value in zip(self._fields[:3], self, strict=False)}
 
     def marker_of(self, worker: str) -> str:
         """What the markers of all processes start with that this worker starts."""
@@ -33,6 +58,6 @@ OPTIONS: pytest.StashKey[Options] = pytest.StashKey()
 AGENTS: pytest.StashKey[tuple[NamedAgent, ...]] = pytest.StashKey()
 SCRATCH: pytest.StashKey[Scratch] = pytest.StashKey()
 MARKS: pytest.StashKey[dict[str, pytest.MarkDecorator | None]] = pytest.StashKey()
-STAMPS: pytest.StashKey[dict[Path, str]] = pytest.StashKey()
+SEALS: pytest.StashKey[dict[Path, Seal]] = pytest.StashKey()
 
 PROPERTY = "editbench"  # the user property of a pytest report that carries a trial

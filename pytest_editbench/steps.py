@@ -17,7 +17,7 @@ from pytest_editbench.errors import AgentError, CaseError, EditbenchError, Usage
 from pytest_editbench.hookspecs import registered
 from pytest_editbench.items import CaseItem, announce, attach, blank, marked
 from pytest_editbench.model import MatchLevel, Outcome
-from pytest_editbench.stash import AGENTS, OPTIONS, SCRATCH, STAMPS
+from pytest_editbench.stash import AGENTS, OPTIONS, SCRATCH, SEALS
 from pytest_editbench.workspace import DROPPINGS
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ def case_of(request: pytest.FixtureRequest) -> Case:
     if isinstance(request.node, CaseItem):
         return request.node.case
     found = marked(request.node)
-    if found is None:
-        pytest.fail("mark the test with @pytest.mark.editbench_case(PATH) to say which case", pytrace=False)
+    if isinstance(found, str):
+        pytest.fail(found, pytrace=False)
     return directory.open_case(*found)
 
 
@@ -142,6 +142,6 @@ def _settings(config: pytest.Config) -> runner.Settings:
             model=options.model,
             artifacts=options.artifacts_folder,
             choose=_chooser(config) if options.formatter else opinion.nobody,
-            stamps=config.stash.setdefault(STAMPS, {}),
+            seals=config.stash.setdefault(SEALS, {}),
         )
     return config.stash[SETTINGS]

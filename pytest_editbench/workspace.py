@@ -119,14 +119,19 @@ def replace(work: Path, tree: Tree) -> None:
 
 
 def destroy(work: Path) -> None:
-    """Remove the workspace and all that stands beside it in its private folder.
+    """Remove the workspace and all that stands beside it in its private folder."""
+    remove(work.parent)
+
+
+def remove(place: Path) -> None:
+    """Remove a folder and all in it, or what was put in its place.
 
     Links are not followed, locked folders are opened; what is gone or cannot be removed is passed over.
     """
     try:
-        shutil.rmtree(work.parent)
-    except (OSError, RecursionError):  # locked, too deep or gone: the slow way copes
-        _discard([work.parent], work.parent.parent)
+        shutil.rmtree(place)
+    except (OSError, RecursionError):  # locked, too deep, gone, or no folder: the slow way copes
+        _discard([place], place.parent)
 
 
 def _commit(tree: Tree, work: Path) -> None:

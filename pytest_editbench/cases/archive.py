@@ -11,12 +11,13 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from pytest_editbench.cases import directory
+from pytest_editbench.cases.kinds import described
 from pytest_editbench.cases.recognition import SUFFIXES
 from pytest_editbench.errors import ArchiveError
+from pytest_editbench.model import Case
 
 if TYPE_CHECKING:
     from pytest_editbench.cases.members import Limits
-    from pytest_editbench.model import Case
 
 _CACHE_VARIABLE = "EDITBENCH_CACHE"
 _STORE = "unpacked-1"  # the number is that of the layout below
@@ -53,6 +54,16 @@ def cases(archive: Path, where: str) -> list[Case]:
     root = unpack(archive)
     found = [directory.open_case(root / inner, f"{where}!{inner}") for inner in find(root)]
     return [replace(case, id=stem(archive)) if case.path == root else case for case in found]
+
+
+def cases_or_fault(archive: Path, where: str) -> list[Case]:
+    """The cases of an archive; of one that is refused, or holds none, a case that tells why as its fault."""
+    try:
+        found = cases(archive, where)
+        fault = f"{where}: no case in this archive; a case is a folder with {described()}"
+    except ArchiveError as error:
+        found, fault = [], f"{where}: {str(error).removeprefix(f'{archive}: ')}"
+    return found or [Case(stem(archive), archive, where, fault=fault)]
 
 
 def stem(archive: Path) -> str:

@@ -45,23 +45,36 @@ def read(case: Case) -> Contents:
     return reading.contents(case)
 
 
-def walk(root: Path) -> Iterator[Path]:
+def walk(root: Path, *, links: bool = False) -> Iterator[Path]:
     """The case folders at and below `root`, in path order.
 
-    Hidden folders, links, and folders named like the trees of a case are not entered.
+    Hidden folders, and folders named like the trees of a case, are not entered. With `links`, linked folders
+    are entered as pytest does, but for those that lead back to a folder they lie in.
     """
-    pending = [str(root)]
+    pending: list[tuple[str, frozenset[str]]] = [(str(root), frozenset())]
     while pending:
-        here = pending.pop()
+        here, outer = pending.pop()
         if is_case(here):
             yield Path(here)
-        else:
-            pending += [f"{here}/{name}" for name in sorted(_folders(here), reverse=True)]
+            continue
+        around = outer | {os.path.realpath(here)}
+        below = [f"{here}/{name}" for name in sorted(_folders(here, links=links), reverse=True)]
+        pending += [(each, around) for each in below if not links or os.path.realpath(each) not in around]
 
 
-def read_file(place: str) -> bytes:
-    """A regular file of bounded size; OSError also for what is none, or larger."""
-    handle = os.open(place, os.O_RDONLY | os.O_NONBLOCK)  # or a FIFO would make us wait
+def inner_cases(folder: Path) -> Iterator[Path]:
+    """The case folders inside a case's, its trees left out: nobody ever collects them."""
+    for name in sorted(_folders(str(folder), links=False)):
+        yield from walk(folder / name)
+
+
+def read_file(place: str, *, follow: bool = True) -> bytes:
+    """A regular file of bounded size; OSError also for what is none, or larger.
+
+    Without `follow`, a link is refused.
+    """
+    flags = os.O_RDONLY | os.O_NONBLOCK  # or a FIFO would make us wait
+    handle = os.open(place, flags if follow else flags | os.O_NOFOLLOW)
     try:
         status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode):
@@ -73,9 +86,9 @@ def read_file(place: str) -> bytes:
         os.close(handle)
 
 
-def _folders(here: str) -> list[str]:
+def _folders(here: str, *, links: bool) -> list[str]:
     with os.scandir(here) as entries:
-        return [entry.name for entry in entries if entry.is_dir(follow_symlinks=False) and _open(entry.name)]
+        return [entry.name for entry in entries if entry.is_dir(follow_symlinks=links) and _open(entry.name)]
 
 
 def _open(name: str) -> bool:

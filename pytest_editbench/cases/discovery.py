@@ -23,8 +23,8 @@ def discover(paths: Sequence[Path]) -> Iterator[Case]:
     """The cases at or below each path, each one once, in the order of the paths and then of the cases.
 
     A path is a case, its `prompt.md`, a folder with cases anywhere below, an archive, or one case of an
-    archive as messages name it (`ARCHIVE!inner/path`). `UsageError` for one that is missing or holds no
-    case, `ArchiveError` for an archive that is refused.
+    archive as messages name it (`ARCHIVE!inner/path`). An archive that is refused, or holds no case, is a
+    case with that fault. `UsageError` for a path that is missing, and for a folder without a case.
     """
     met: set[Path] = set()
     for path in paths:
@@ -54,10 +54,11 @@ def _under(path: Path) -> Iterable[Case]:
     if path.name == PROMPT and path.is_file():
         return _in_folder(_absolute(path.parent))
     if is_archive(path) and path.is_file():
-        return archive.cases(path, _where(path))
+        return archive.cases_or_fault(path, _where(path))
     if is_archive(outer) and Path(outer).is_file():
         wanted = f"{_where(Path(outer))}!{PurePosixPath(inner)}"
-        return [case for case in archive.cases(Path(outer), _where(Path(outer))) if case.where == wanted]
+        found = archive.cases_or_fault(Path(outer), _where(Path(outer)))
+        return [case for case in found if case.where == wanted or not case.path.is_dir()]
     if path.is_file():
         allowed = ", ".join(SUFFIXES)
         raise UsageError(f"{shown(str(path))}: neither a folder nor an archive ({allowed})")
@@ -66,7 +67,7 @@ def _under(path: Path) -> Iterable[Case]:
 
 def _in_folder(folder: Path) -> Iterator[Case]:
     try:
-        for each in directory.walk(folder):
+        for each in directory.walk(folder, links=True):
             yield directory.open_case(each, _where(each))
     except OSError as problem:
         raise UsageError(f"{shown(str(problem.filename))}: cannot be read: {problem.strerror}") from problem

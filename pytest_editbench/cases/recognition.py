@@ -39,9 +39,20 @@ def is_tree(name: str) -> bool:
     return any(fnmatchcase(name, pattern) for kind in KINDS.values() for pattern in kind.members)
 
 
+def is_member(name: str) -> bool:
+    """Whether what has this name in a case's folder is part of the case."""
+    return name in (PROMPT, METADATA) or is_tree(name)
+
+
 def is_archive(path: Path | str) -> bool:
     """Whether the name is that of an archive."""
     return str(path).lower().endswith(SUFFIXES)
+
+
+def may_hold_cases(path: Path) -> bool:
+    """Whether a user can mean cases by it: not a file of another kind, nor a test in one."""
+    file = Path(str(path).partition("::")[0])
+    return not _is_file(file) or file.name == PROMPT or is_archive(file)
 
 
 def _holds_members_only(folder: Path | str) -> bool:
@@ -49,7 +60,7 @@ def _holds_members_only(folder: Path | str) -> bool:
         names = [member.name for member in Path(folder).iterdir()]
     except OSError:
         return False
-    return all(name in (PROMPT, METADATA) or is_tree(name) or _is_note(name) for name in names)
+    return all(is_member(name) or _is_note(name) for name in names)
 
 
 def _is_note(name: str) -> bool:

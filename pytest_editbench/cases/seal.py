@@ -6,9 +6,16 @@ import os
 import stat
 from dataclasses import dataclass
 from hashlib import sha256
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pytest_editbench import stamps
+from pytest_editbench.cases.recognition import is_member
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_LARGEST_CASE = 64 * 1024 * 1024  # bytes that are read of one: an agent could make it any size
+_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK  # it may be another file by now, or a FIFO
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,31 +27,54 @@ class Seal:
 
 
 def seal(root: Path) -> Seal:
-    """The seal of the folder as it is; OSError when it cannot be read."""
-    return Seal(stamps.of(root), _content_of(root))
+    """The seal of the folder as it is; what cannot be read is sealed as such."""
+    return Seal(stamps.of(root), _content(root))
 
 
 def holds(root: Path, earlier: Seal) -> bool:
     """Whether the folder has the content it was sealed with."""
-    return stamps.of(root) == earlier.stamps or _content_of(root) == earlier.content
+    return stamps.of(root) == earlier.stamps or _content(root) == earlier.content
 
 
-def _content_of(root: Path) -> str:
+def seal_case(folder: Path) -> Seal:
+    """The seal of a case's prompt, metadata and trees, whatever else lies in its folder.
+
+    Beyond 64 MiB in all, a file's stamp stands for its content.
+    """
+    return Seal(stamps.of(folder, is_member), _content(folder, is_member, _LARGEST_CASE))
+
+
+def case_holds(folder: Path, earlier: Seal) -> bool:
+    """Whether the case is still as `seal_case` found it."""
+    if stamps.of(folder, is_member) == earlier.stamps:
+        return True
+    return _content(folder, is_member, _LARGEST_CASE) == earlier.content
+
+
+def _content(root: Path, counts: stamps.Counts = stamps.everything, limit: int | None = None) -> str:
     total = sha256()
-    pending = [str(root)]
-    while pending:
-        here = pending.pop()
-        with os.scandir(here) as entries:
-            for entry in sorted(entries, key=lambda each: each.name):
-                if entry.is_dir(follow_symlinks=False):
-                    pending.append(entry.path)
-                total.update(repr((entry.path[len(str(root)) :], _content(entry))).encode())
+    read = 0  # bytes
+    for found in sorted(stamps.walk(root, counts), key=lambda each: (each.name, each.errno)):
+        read += found.status.st_size if found.status else 0
+        told = found.stamp if limit is not None and read > limit else _told(found)
+        total.update(repr((found.name, told)).encode())
     return total.hexdigest()
 
 
-def _content(entry: os.DirEntry[str]) -> object:
-    mode = entry.stat(follow_symlinks=False).st_mode
-    if stat.S_ISLNK(mode):
-        return Path(entry.path).readlink()
-    data = Path(entry.path).read_bytes() if stat.S_ISREG(mode) else b""
-    return stat.S_IFMT(mode), bool(mode & 0o111), sha256(data).digest()
+def _told(found: stamps.Found) -> tuple[object, ...]:
+    if found.status is None:
+        return (found.errno,)
+    mode = found.status.st_mode
+    kind = stat.S_IFMT(mode)
+    try:
+        if stat.S_ISLNK(mode):
+            return kind, os.readlink(found.path)  # noqa: PTH115 - a Path would drop the `./` of a target
+        return (kind, bool(mode & stat.S_IXUSR), _bytes(found)) if stat.S_ISREG(mode) else (kind,)
+    except OSError as error:
+        return kind, error.errno
+
+
+def _bytes(found: stamps.Found) -> bytes:
+    size = found.status.st_size if found.status else 0
+    with os.fdopen(os.open(found.path, _READ), "rb") as stream:
+        return sha256(stream.read(size + 1)).digest()  # one more, lest it has grown

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from pytest_editbench.cases import metadata
+from pytest_editbench.cases import directory, metadata
 from pytest_editbench.cases.directory import read_file
 from pytest_editbench.cases.faults import Fault, Severity, error, shown, warning
 from pytest_editbench.cases.kinds import INPUT, METADATA, PROMPT
@@ -19,10 +20,13 @@ if TYPE_CHECKING:
 __all__ = ["Fault", "Severity", "faults", "repeated_ids"]
 
 _LONGEST_PROMPT = 20_000  # characters
+_UNPASTEABLE = ("::", "[", "]", "\\")  # pytest takes a node id apart at these, or shows another
 
 
 def faults(case: Case) -> list[Fault]:
     """All faults of a case: what keeps it from running, then what its author should know."""
+    if case.fault and case.path.is_file():  # an archive that is refused
+        return [error(case.where, case.fault.removeprefix(f"{case.where}: "))]
     case, told = _examined(case)
     found = parts(case)
     return [
@@ -32,6 +36,7 @@ def faults(case: Case) -> list[Fault]:
         *_prompt(case, found),
         *_files(case, found),
         *_place(case, found),
+        *_collection(case),
     ]
 
 
@@ -94,6 +99,18 @@ def _edited_files(case: Case, tree: Tree) -> list[bytes]:
     name = base_name(case.metadata)
     named = [data for path, data in files.items() if path.name == name]
     return named if name or len(files) != 1 else list(files.values())
+
+
+def _collection(case: Case) -> Iterator[Fault]:
+    """Faults of where the case lies, as pytest sees it."""
+    odd = [text for text in _UNPASTEABLE if text in case.where]
+    if odd:
+        message = f"has {' and '.join(odd)} in its path: its test cannot be selected by node id"
+        yield warning(case.where, message)
+    with suppress(OSError):
+        for inner in directory.inner_cases(case.path):
+            message = f"lies inside the case {case.where}, so it is never collected"
+            yield warning(f"{case.where}/{shown(str(inner.relative_to(case.path)))}", message)
 
 
 def _misplaced(case: Case, data: bytes) -> Fault | None:

@@ -25,10 +25,13 @@ _ROOT = 0  # may look at all users' processes
 _SLACK = 60.0  # seconds by which the clock may have been set back since this process started
 
 
-def end(marker: str, tree: Iterable[psutil.Process] = ()) -> int:
-    """End every process that carries exactly this marker, or is in `tree`; how many."""
+def end(marker: str, tree: Iterable[psutil.Process] = (), group: int | None = None) -> int:
+    """End every process that carries exactly this marker, is in `tree` or in the process group; how many.
+
+    Only those count that had to be signalled: who ends by itself within a moment does not.
+    """
     family = list(tree)
-    return _end(lambda: _carriers(f"{marker}\0") | _living(family))
+    return _end(lambda: _carriers(f"{marker}\0") | _living(family) | _members(group))
 
 
 def reap(marker_prefix: str) -> int:
@@ -88,6 +91,30 @@ def _living(family: list[psutil.Process]) -> set[int]:
             return False
 
     return {process.pid for process in family if lives(process)}
+
+
+def _members(group: int | None) -> set[int]:
+    """The living processes of a group; it may be of a leader that is no more, and then often has none."""
+    if group is None or not _has_members(group):
+        return set()
+    import psutil
+
+    found = set()
+    for pid in psutil.pids():
+        with suppress(ProcessLookupError, PermissionError, psutil.Error):
+            if os.getpgid(pid) == group and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
+                found.add(pid)
+    return found
+
+
+def _has_members(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # macOS, of zombies; elsewhere, of another user's
+        return True
+    return True
 
 
 def _carriers(marker: str) -> set[int]:

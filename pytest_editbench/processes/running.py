@@ -34,7 +34,7 @@ class Completed:
     stdout_bytes: int  # all it wrote, stored or not
     stderr_bytes: int
     tail: str  # the last characters of both streams, undecodable bytes replaced
-    survivors: int  # descendants that outlived it and had to be ended
+    survivors: int  # descendants that outlived it, did not end by themselves at once, and were signalled
 
 
 def run(
@@ -52,8 +52,8 @@ def run(
 
     The first `limit` bytes of each stream go to the files `stdout` and `stderr` in the folder `output`.
     Descendants that outlive the program are ended too, in whatever session: those that carry `marker`
-    in their environment (see `environment`) and those that descend from it when its time is over. The
-    same when an exception, such as Ctrl-C, cuts the wait short. `AgentError` when it cannot start.
+    in their environment (see `environment`), the members of its process group, and those that descend from
+    it when its time is over. The same when an exception, such as Ctrl-C, cuts the wait short. `AgentError` when it cannot start.
     """
     with Sink(output / "stdout", limit) as out, Sink(output / "stderr", limit) as err:
         started = clock.monotonic()
@@ -122,6 +122,6 @@ def _stop(process: subprocess.Popen[bytes], pump: Pump, marker: str) -> int:
             process.kill()
             with suppress(subprocess.TimeoutExpired):
                 process.wait(_GRACE)
-    survivors = end(marker, family)
-    send(signal.SIGKILL, process.pid, group=True)  # what is left dropped the marker
+    survivors = end(marker, family, group=process.pid)
+    send(signal.SIGKILL, process.pid, group=True)  # should one have been forked meanwhile
     return survivors

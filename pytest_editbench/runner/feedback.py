@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_editbench import languages, templating
 from pytest_editbench.compare import display
@@ -15,10 +15,43 @@ if TYPE_CHECKING:
     from pytest_editbench.model import Comparison, MatchLevel
 
 
+MESSAGE = 500  # characters of each thing that a message says
+PATHS = 50  # of each kind that a retry prompt names
+LINES = 10  # of syntax errors, for each file; and of the agent's last output
+WIDTH = 200  # characters of a line of its output
+
+
+class Listed(NamedTuple):
+    """Some of many."""
+
+    rows: Sequence[object]
+    more: int  # how many are not among them
+
+
+def line(text: str) -> str:
+    """Text from anywhere as part of a message: one line, printable, and no longer than `MESSAGE`."""
+    text = display.escaped(" ".join(filter(None, map(str.strip, text[: 4 * MESSAGE].splitlines()))))
+    return text if len(text) <= MESSAGE else f"{text[:MESSAGE]}…"
+
+
+def last_output(trial: Trial) -> str:
+    """The last lines that the agent printed, for a trial that did not pass; plain, "" when there are none."""
+    tail = trial.last.result.output_tail if trial.last and trial.outcome is not Outcome.PASSED else ""
+    lines = [each for each in tail.splitlines() if each.strip()][-LINES:]
+    if not lines:
+        return ""
+    return "\n".join(("agent's last output:", *(f"  {_cut(each)}" for each in lines)))
+
+
+def _cut(text: str) -> str:
+    shown = display.escaped(text[:WIDTH], keep="\t")
+    return f"{shown}…" if len(text) > WIDTH else shown
+
+
 def message(trial: Trial, fault: str = "", notes: Iterable[str] = ()) -> str:
     """One line: what went wrong, then `notes`; nothing else for a trial that passed."""
     verdict = "" if trial.outcome is Outcome.PASSED else _verdict(trial, fault)
-    return "; ".join(filter(None, (verdict, _unasked(trial), *notes)))
+    return "; ".join(filter(None, (verdict, line(_unasked(trial)), *map(line, notes))))
 
 
 def _verdict(trial: Trial, fault: str) -> str:
@@ -28,12 +61,13 @@ def _verdict(trial: Trial, fault: str) -> str:
     found = _found(comparison) if comparison else ""
     reasons = {
         Outcome.UNCHANGED: "the agent changed nothing",
-        Outcome.TIMEOUT: f"ended at the time limit after {attempt.duration if attempt else 0:.0f} s",
+        Outcome.TIMEOUT: f"ended at the time limit after {_seconds(attempt.duration if attempt else 0)} s",
         Outcome.TAMPERED: "the agent changed the case's own folder; restore it",
         Outcome.AGENT_ERROR: result.error or "",
     }
-    detail = "; ".join(filter(None, (reasons.get(trial.outcome), fault))) or found
-    ending = f" (the agent's exit code was {result.exit_code})" if result.exit_code else ""
+    detail = "; ".join(filter(None, (line(reasons.get(trial.outcome, "")), line(fault)))) or found
+    said = not result.exit_code or f"exit code {result.exit_code}" in detail
+    ending = "" if said else f" (the agent's exit code was {result.exit_code})"
     if result.signal:
         ending = f" (the agent was ended by signal {result.signal})"
     return f"{trial.outcome}: {detail}{ending}"
@@ -41,7 +75,11 @@ def _verdict(trial: Trial, fault: str) -> str:
 
 def _found(comparison: Comparison) -> str:
     told = ": ".join(filter(None, (display.diagnosed(comparison), display.headline(comparison))))
-    return f"{told}; {_size(comparison)} changed" if comparison.lines_changed else told
+    return f"{line(told)}; {_size(comparison)} changed" if comparison.lines_changed else line(told)
+
+
+def _seconds(duration: float) -> str:
+    return f"{duration:.2g}" if duration < 10 else f"{duration:.0f}"
 
 
 def _size(comparison: Comparison) -> str:
@@ -80,11 +118,15 @@ def retry_prompt(
     )
 
 
-def _shown(paths: Iterable[PurePosixPath]) -> list[str]:
-    return [display.escaped(str(path)) for path in paths]
+def _some(rows: Sequence[object]) -> Listed:
+    return Listed(rows[:PATHS], max(0, len(rows) - PATHS))
 
 
-def _new_syntax_errors(before: Tree, after: Tree) -> Sequence[tuple[str, Sequence[int]]]:
+def _shown(paths: Iterable[PurePosixPath]) -> Listed:
+    return _some([display.escaped(str(path)) for path in paths])
+
+
+def _new_syntax_errors(before: Tree, after: Tree) -> Listed:
     found = []
     for path, entry in after.items():
         old = before.get(path)
@@ -93,5 +135,5 @@ def _new_syntax_errors(before: Tree, after: Tree) -> Sequence[tuple[str, Sequenc
         lines = languages.syntax_errors(path, entry.data)
         was_sound = not (isinstance(old, File) and languages.syntax_errors(path, old.data))
         if lines and was_sound:
-            found.append((display.escaped(str(path)), lines))
-    return found
+            found.append((display.escaped(str(path)), lines[:LINES]))
+    return _some(found)

@@ -12,6 +12,7 @@ from pytest_editbench.model import MatchLevel
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from pytest_editbench.cases.seal import Seal
     from pytest_editbench.compare.opinion import Chooser
 
 
@@ -31,4 +32,4 @@ class Settings:
     artifacts: Path | None = None  # absolute: an agent may change the current folder
     choose: Chooser = opinion.nobody  # the formatter, if any, that decides level format of a file
     limits: trees.Limits = field(default_factory=trees.Limits)
-    stamps: dict[Path, str] = field(default_factory=dict)  # of the cases' folders when they were collected
+    seals: dict[Path, Seal] = field(default_factory=dict)  # of the cases' folders when they were collected

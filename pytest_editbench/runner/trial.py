@@ -7,11 +7,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pytest_editbench import clock, processes, stamps, workspace
+from pytest_editbench import clock, processes, workspace
 from pytest_editbench.agents.lookup import Kind
 from pytest_editbench.agents.oracle import Oracle
 from pytest_editbench.agents.usage import USAGE_FILE
-from pytest_editbench.cases import directory
+from pytest_editbench.cases import directory, seal
 from pytest_editbench.cases.kinds import KINDS
 from pytest_editbench.compare import display
 from pytest_editbench.compare.trees import compare
@@ -129,8 +129,9 @@ def close(place: Workspace, kept: str | None = None) -> None:
 
 
 def _is_untouched(case: Case, settings: Settings) -> bool:
-    now = stamps.of(case.path)
-    return now == settings.stamps.setdefault(case.path, now)  # a case that was not collected: as first met
+    if case.path not in settings.seals:  # it was not collected: as first met
+        settings.seals[case.path] = seal.seal_case(case.path)
+    return seal.case_holds(case.path, settings.seals[case.path])
 
 
 def _goes(this: _Round) -> list[Go]:

@@ -104,10 +104,40 @@ def test_what_it_raises_is_an_agent_error(tmp_path: Path, error: BaseException, 
         run(failing(error), place(tmp_path))
 
 
-@pytest.mark.parametrize("error", [KeyboardInterrupt, pytest.skip.Exception])
-def test_what_is_not_its_own_passes(tmp_path: Path, error: type[BaseException]) -> None:
-    with pytest.raises(error):
-        run(failing(error()), place(tmp_path))
+def test_ctrl_c_passes(tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        run(failing(KeyboardInterrupt()), place(tmp_path))
+
+
+@pytest.mark.parametrize("call", [pytest.fail, pytest.skip, pytest.xfail])
+def test_what_pytest_raises_inside_it_is_its_own(tmp_path: Path, call: Callee) -> None:
+    def asking(task: Task, workspace: Workspace) -> None:
+        call("no\nkey")  # type: ignore[call-arg,arg-type]  # one of three of one shape
+
+    with pytest.raises(AgentError, match=r"mine:run: \w+: no key \(.*test_agents_function\.py:\d+\)$"):
+        run(asking, place(tmp_path))
+
+
+def test_an_exception_that_cannot_say_what_it_is_is_told_by_its_type(tmp_path: Path) -> None:
+    class MuteError(Exception):
+        def __str__(self) -> str:
+            raise ValueError
+
+    with pytest.raises(AgentError, match=r"mine:run: MuteError \("):
+        run(failing(MuteError()), place(tmp_path))
+
+
+def test_what_its_fields_cannot_hold_is_unknown(tmp_path: Path) -> None:
+    usage = Usage(tool_calls=[1], cost=float("nan"), turns=2)  # type: ignore[arg-type]
+    answer = AgentResult(usage=usage, survivors=None, output_tail=b"x", error="")  # type: ignore[arg-type]
+
+    result = run(answering(answer), place(tmp_path))
+
+    assert (result.usage, result.survivors, result.error) == (Usage(turns=2), 0, None)
+    assert result.output_tail == (
+        'AgentResult: "usage.cost" ignored: must be a number ≥ 0; '
+        '"usage.tool_calls" ignored: must be an object; "output_tail" ignored: must be text'
+    )
 
 
 def test_the_usage_file_is_read(tmp_path: Path) -> None:

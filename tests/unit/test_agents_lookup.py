@@ -151,7 +151,7 @@ def test_an_entry_point_is_found_by_its_name(resolve: Resolve, packaged: str) ->
 
 
 def test_a_broken_entry_point_is_refused(resolve: Resolve, packaged: str) -> None:
-    with pytest.raises(UsageError, match=r"'broken' cannot be imported: AttributeError: .*nothing"):
+    with pytest.raises(UsageError, match=r"'broken': module 'a_package_of_agents' has no 'nothing'"):
         resolve("broken")
 
 
@@ -188,7 +188,15 @@ def test_a_callable_is_imported_from_the_directory(resolve: Resolve, tmp_path: P
     ("spec", "text", "message"),
     [
         ("no_such_agent:run", "", "ModuleNotFoundError: No module named 'no_such_agent'$"),
-        ("some_agent:walk", "run = 3", "AttributeError: .*walk"),
+        ("some_agent:walk", "run = 3", "module 'some_agent' has no 'walk'$"),
+        ("some_agent:run.walk", "run = 3", "module 'some_agent' has no 'run.walk'$"),
+        ("some_agent:run", "raise AttributeError('odd')", r"AttributeError: odd \(.*some_agent.py:1\)"),
+        (
+            "some_agent:run",
+            "import pytest\npytest.skip('not here', allow_module_level=True)",
+            r"Skipped: not here \(.*some_agent.py:2\)",
+        ),
+        ("some_agent:run", r"raise ValueError('\x1b[31m\n\nred')", r"ValueError: \\x1b\[31m red \("),
         ("some_agent:run", "run = 3", "neither callable nor has a method run"),
         ("some_agent:run", "import no_such_thing", r"No module named 'no_such_thing' \(.*some_agent.py:1\)"),
         ("some_agent:run", "def run(:", r"SyntaxError: .*some_agent.py, line 1"),

@@ -79,6 +79,13 @@ def test_a_wrong_value_is_noted_and_the_others_are_kept(
     assert usage.read(file) == (Usage(turns=3), f'usage.json: "{key}" ignored: {reason}')
 
 
+@pytest.mark.parametrize("said", ["", " \n"])
+def test_an_empty_error_is_none(file: Path, said: str) -> None:
+    file.write_text(json.dumps({"error": said}))
+
+    assert usage.read(file) == (Usage(), "")
+
+
 def test_a_wrong_value_inside_another_is_named_by_its_path(file: Path) -> None:
     file.write_text('{"edit_calls": {"ok": 1, "failed": -1}}')
 
@@ -149,7 +156,8 @@ def test_text_that_utf_8_cannot_hold_is_replaced(file: Path) -> None:
         (Usage(output_tokens=0), False),
         (Usage(output_tokens=0, turns=1), True),
         (Usage(tool_calls={"edit": 1}), True),
-        (Usage(tool_calls={}), None),
+        (Usage(tool_calls={}), False),
+        (Usage(tool_calls={"edit": 0}), False),
     ],
 )
 def test_usage_tells_whether_the_model_answered(used: Usage, answer: bool | None) -> None:

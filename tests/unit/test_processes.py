@@ -311,9 +311,20 @@ def test_what_is_ending_by_itself_is_no_survivor(place: Place, monkeypatch: pyte
 
 
 def test_a_group_member_without_the_marker_is_ended_after_a_normal_exit(place: Place) -> None:
-    place.run(leaving("env={}"))
+    ended = place.run(leaving("env={}"))
 
     eventually(lambda: gone(place.pid()))
+    assert ended.survivors == 1
+
+
+def test_a_group_member_without_the_marker_that_ends_by_itself_is_no_survivor(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(descendants, "_ESCALATION", ((None, 60), *descendants._ESCALATION[1:]))
+
+    ended = place.run("subprocess.Popen(['cat'], stdin=subprocess.PIPE, env={})")
+
+    assert ended.survivors == 0
 
 
 # --- the end of the time ----------------------------------------------------------------------------

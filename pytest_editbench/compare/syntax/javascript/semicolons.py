@@ -25,6 +25,7 @@ _MEMBERS = frozenset({"class_body", "interface_body", "object_type"})
 _FIELDS = frozenset({"property_signature", "public_field_definition"})
 _SELF_ENDED = frozenset({"class_static_block", "decorator", "method_definition"})
 _LISTS = frozenset({"class_body", "program", "statement_block", "switch_case", "switch_default"})
+_BEFORE_DIRECTIVES = frozenset({"empty_statement", "hash_bang_line", "{"})
 _STATEMENTS = frozenset(
     {
         "export_statement",
@@ -91,11 +92,13 @@ def idle(node: Node, children: Sequence[Node], index: int) -> bool:
     """Whether an empty statement does nothing: it is no body, and keeps no string from being a directive."""
     if node.type not in _LISTS:
         return False
-    follows = next((each for each in children[index + 1 :] if each.type != "empty_statement"), None)
-    if follows is None or not _is_string_statement(follows):
+    following = index + 1
+    while following < len(children) and children[following].type == "empty_statement":
+        following += 1
+    if following == len(children) or not _is_string_statement(children[following]):
         return True
-    ahead = [each for each in children[:index] if each.type not in ("{", "empty_statement", "hash_bang_line")]
-    return not all(_is_string_statement(each) for each in ahead)
+    ahead = (children[place] for place in range(index))
+    return not all(each.type in _BEFORE_DIRECTIVES or _is_string_statement(each) for each in ahead)
 
 
 def _following(source: bytes, end: int) -> bytes:
