@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from pytest_editbench.compare.syntax.javascript import breaks, openings, parentheses, semicolons
@@ -32,7 +31,6 @@ _NAMED = frozenset(
     }
 )
 _NAMES = frozenset({"property_identifier", "string"})
-_IDENTIFIER = re.compile(rb"[A-Za-z_$][A-Za-z0-9_$]*")
 
 
 def counted(node: Node, page: Page) -> list[Node | Token]:
@@ -118,8 +116,15 @@ def _name(node: Node, children: Sequence[Node], index: int, page: Page) -> Token
     text = page.text(child)
     if child.type == "string":
         text = unquoted(text)
-        if not _IDENTIFIER.fullmatch(text):
+        if not _is_identifier(text):
             return None
     if node.type == "public_field_definition" and text in semicolons.MODIFIERS:
         return None  # without quotes it can be a modifier of what follows
     return Token(b"name " + text, child.start_byte, child.end_byte)
+
+
+def _is_identifier(text: bytes) -> bool:
+    try:
+        return text.decode().replace("$", "_").isidentifier()
+    except UnicodeDecodeError:
+        return False

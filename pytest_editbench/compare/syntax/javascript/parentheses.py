@@ -109,7 +109,7 @@ def redundant(inner: Node, parent: Node, siblings: Sequence[Node], index: int) -
         return not _may_be_directive(parent)
     if inner.type in _PARAMETERS and _before_colon(parent, siblings, index):
         return False
-    return _stands_bare(inner, parent, siblings, index) and not _holds_in(inner)
+    return _stands_bare(inner, parent, siblings, index) and not (_holds_in(inner) or _is_misread(inner))
 
 
 def _is_redundant_type(inner: Node, parent: Node, last: bool) -> bool:
@@ -134,7 +134,7 @@ def _stands_bare(inner: Node, parent: Node, siblings: Sequence[Node], index: int
     if kind == "assignment_expression" and index == 0:
         return inner.type in _PRIMARY and siblings[-1].type not in _NAMELESS
     if kind in _OPERATIONS or (kind == "ternary_expression" and index == 0):
-        return inner.type not in _LOOSE and not (
+        return inner.type not in _LOOSE | _CASTS and not (
             kind == "binary_expression" and _mixes(inner, siblings, index)
         )
     return inner.type != "sequence_expression" or kind in _SEQUENCED
@@ -190,6 +190,19 @@ def _may_be_directive(statement: Node) -> bool:
         if each.is_named and each.type not in ("comment", "hash_bang_line", "empty_statement"):
             return False
     return True
+
+
+def _is_misread(inner: Node) -> bool:
+    """Whether the grammar binds a `!` in here too loosely: it reads `a && b!` as `(a && b)!`."""
+    if not re.search(rb"!(?!=)", inner.text or b""):
+        return False
+    waiting = [inner]
+    while waiting:
+        node = waiting.pop()
+        if node.type == "non_null_expression" and node.children[0].type not in _PRIMARY | KINDS:
+            return True
+        waiting += node.children
+    return False
 
 
 def _holds_in(inner: Node) -> bool:

@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from pytest_editbench.compare.syntax.protocol import Page
     from pytest_editbench.languages import Node
 
-# Names that are modifiers or begin a declaration when a name follows.
+# Names that are modifiers when a member follows, and names that begin a declaration when a name follows.
 MODIFIERS = frozenset(
-    b"abstract accessor async await declare enum get global interface let module namespace "
-    b"override private protected public readonly set static type using yield".split()
+    b"abstract accessor async declare get override private protected public readonly set static".split()
+)
+_DECLARING = frozenset(
+    b"abstract async await declare enum global interface let module namespace type using yield".split()
 )
 
 _MEMBERS = frozenset({"class_body", "interface_body", "object_type"})
@@ -65,7 +67,7 @@ def read_on(node: Node, children: Sequence[Node], page: Page) -> bool:
         return False
     lone = node.type == "expression_statement" and children[0].type == "identifier"
     following = _following(page.source, node.end_byte)
-    if lone and page.text(children[0]) in MODIFIERS and following[:1].isalpha():
+    if lone and page.text(children[0]) in _DECLARING and following[:1].isalpha():
         return True
     return _CARRYING.match(following) is not None
 

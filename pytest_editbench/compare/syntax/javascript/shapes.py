@@ -48,7 +48,9 @@ def construction(node: Node, page: Page) -> Sequence[Node | Token]:
     """`new X` and `new X()` are one."""
     parts = counted(node, page)
     last = parts[-1]
-    empty = not isinstance(last, tuple) and last.type == "arguments" and len(last.children) == 2
+    chained = node.parent is not None and node.parent.type == "non_null_expression"
+    bare_call = not isinstance(last, tuple) and last.type == "arguments" and len(last.children) == 2
+    empty = bare_call and not chained  # the grammar reads `new A!` as `(new A)!`
     return parts[:-1] if empty else parts
 
 
