@@ -31,8 +31,6 @@ def compare(path: PurePosixPath, accepted: Entry, actual: Entry) -> FileComparis
 
 def _files(path: PurePosixPath, accepted: File, actual: File) -> FileComparison:
     level, note = levels.level(path, accepted.data, actual.data)
-    if not (is_text(accepted.data) and is_text(actual.data)):
-        note = ""  # no level is to be expected of binary content
     if accepted.executable != actual.executable:
         level = MatchLevel.NONE
         note = "must be executable" if accepted.executable else "must not be executable"

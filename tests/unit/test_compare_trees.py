@@ -148,7 +148,7 @@ def scored(monkeypatch, bases):
         return replace(compare_files(path, accepted, actual), indent_basis=bases[str(path)])
 
     monkeypatch.setattr(trees.files, "compare", against)
-    accepted = {name: b"x\n" for name in bases}
+    accepted = dict.fromkeys(bases, b"x\n")
     actual = {name: b"  " * number + b"x\n" for number, name in enumerate(bases, 1)}
     return judged(tree(**accepted), tree(**actual))
 

@@ -58,5 +58,16 @@ def test_a_folder_that_is_moved_keeps_its_stamp(folder: Path) -> None:
     assert stamps.of(folder.rename(folder.with_name("moved"))) == before
 
 
+def test_only_what_counts_is_looked_at(folder: Path) -> None:
+    before = stamps.of(folder, lambda name: name != "notes")
+    (folder / "notes").write_text("x")
+
+    assert stamps.of(folder, lambda name: name != "notes") == before
+
+    (folder / "in" / "notes").write_text("x")
+
+    assert stamps.of(folder, lambda name: name != "notes") != before
+
+
 def test_a_place_where_no_folder_is_has_a_stamp_too(folder: Path) -> None:
     assert stamps.of(folder / "nowhere") == stamps.of(folder / "nowhere") != stamps.of(folder / "in" / "a")

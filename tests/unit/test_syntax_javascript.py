@@ -155,6 +155,10 @@ def test_what_the_grammar_cannot_read_does_not_hide_the_rest_when_it_is_equal() 
     assert level(rest.format("f(a);"), rest.format("f(b);")) is MatchLevel.NONE
 
 
+def test_content_with_a_nul_is_binary_and_has_no_form() -> None:
+    assert level("a = 1\0;", "a = 1\0") is MatchLevel.NONE
+
+
 def test_invalid_utf_8_is_compared_by_bytes() -> None:
     found = levels.level(PurePosixPath("a.ts"), b"f( '\xff' );", b"f('\xff');")
     assert found == (MatchLevel.NONE, "compared at level eol: not UTF-8")
