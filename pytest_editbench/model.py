@@ -64,7 +64,7 @@ class Outside(StrEnum):
     CODE = "code"
     MODE = "mode bits"
     FILES = "stray or lost files"
-    OPAQUE = "binary content and links"
+    OPAQUE = "content without lines"
 
 
 class Diagnosis(StrEnum):

@@ -60,12 +60,16 @@ LEVELS: Mapping[MatchLevel, Level] = {
 }
 
 
+LOOSE = (MatchLevel.LINES, MatchLevel.FORMAT)  # what only a syntax tree can tell
+
+
 def level(path: PurePosixPath, accepted: bytes, actual: bytes) -> Verdict:
     """The closest level at which the two contents are equal."""
     note = ""
-    parsed = max(len(accepted), len(actual)) <= DIFF_BYTES
     for name, equal in LEVELS.items():
-        if name in (MatchLevel.LINES, MatchLevel.FORMAT) and not parsed:
+        if name in LOOSE and not (is_text(accepted) and is_text(actual)):
+            return Verdict(MatchLevel.NONE)
+        if name in LOOSE and max(len(accepted), len(actual)) > DIFF_BYTES:
             return Verdict(MatchLevel.NONE, "compared at level eol: too large")
         found = equal(path, accepted, actual)
         if found.same:

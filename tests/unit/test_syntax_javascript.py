@@ -54,6 +54,16 @@ SAME = [
 ]
 
 DIFFERENT = [
+    ("class A { constructor(private x: B) {} }", "class A { constructor(private\nx: B) {} }"),
+    ("function f(a): asserts a is C {}", "function f(a): asserts\na is C {}"),
+    ("function f<const T>() {}", "function f<const\nT>() {}"),
+    ("x = (a ?? b)!.c", "x = a ?? b!.c"),
+    ("f = () => ({ a: 's' })", "f = () => { a: 's' }"),
+    ("x = await (a as C)", "x = await a as C"),
+    ("type A = (new () => B) | C", "type A = new () => B | C"),
+    ("interface A { b;\n(): C }", "interface A { b\n(): C }"),
+    ("(function () {})()", "function () {}()"),
+    ("for (let i = 0;\n i < n; i++) {}", "for (let i = 0\n i < n; i++) {}"),
     ("type A = { b: string }", "type A = { ;b: string }"),
     ("type A = { b: string; c: D }", "type A = { b: string;; c: D }"),
     ("type A = B || C", "type A = B | C"),

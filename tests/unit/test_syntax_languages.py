@@ -535,3 +535,38 @@ def test_a_language_without_a_row_says_so():
 
 def test_a_makefile_is_compared_by_its_lines():
     assert level("", "a:\n\tb", "a:\n b").level is MatchLevel.NONE
+
+
+@pytest.mark.parametrize(
+    ("name", "accepted", "actual"),
+    [
+        ("a.rb", "=begin\na\n=end\nputs 1\n", "  =begin\na\n=end\nputs 1\n"),
+        ("a.rb", "def f\n  __END__\nend\n", "def f\n__END__\nend\n"),
+        (
+            "a.go",
+            'package m\n\n// #include <a.h>\nimport "C"\n',
+            'package m\n\n// #include <a.h>\n\nimport "C"\n',
+        ),
+        ("a.go", "// +build linux\n\npackage m\n", "// +build linux\npackage m\n"),
+        ("a.py", "# -*- coding: latin-1 -*-\nx = 1\n", "\n\n# -*- coding: latin-1 -*-\nx = 1\n"),
+        ("a.sh", "#!/bin/sh\na\n", "\n#!/bin/sh\na\n"),
+    ],
+)
+def test_what_means_something_at_its_place_only_may_not_move(name, accepted, actual):
+    for one, two in ((accepted, actual), (actual, accepted)):
+        assert levels.level(PurePosixPath(name), one.encode(), two.encode()).level is MatchLevel.NONE
+
+
+@pytest.mark.parametrize(
+    ("name", "accepted", "actual"),
+    [
+        ("a.rs", "fn f<T>(a: T) where T: A { }\n", "fn f<T>(a: T)\nwhere\n    T: A,\n{\n}\n"),
+        (
+            "a.rs",
+            "fn f() { let [a, b] = c; let A(d, e) = g; }",
+            "fn f() { let [a, b,] = c; let A(d, e,) = g; }",
+        ),
+    ],
+)
+def test_trailing_commas_of_rust_mean_nothing_in_patterns_and_clauses(name, accepted, actual):
+    assert levels.level(PurePosixPath(name), accepted.encode(), actual.encode()).level is MatchLevel.FORMAT

@@ -26,11 +26,11 @@ def same_lines(path: PurePosixPath, accepted: bytes, actual: bytes) -> Alike:
     language = languages.of(path)
     if language is None or not language.free_blanks or bare_lines(accepted) != bare_lines(actual):
         return Alike(False)
-    if not _same_start(accepted, actual):
-        return Alike(False)
     if language.rules in TEXTS:
         return TEXTS[language.rules].same_form(accepted, actual)
     form = FORMS[language.rules]
+    if not _same_places(form, accepted, actual):
+        return Alike(False)
     try:
         roots = languages.parse_pair(language, accepted + form.end, actual + form.end)
     except languages.NoGrammarError as error:
@@ -81,7 +81,7 @@ def same_form(path: PurePosixPath, accepted: bytes, actual: bytes) -> Alike:
 
 def _same_tree(language: languages.Language, form: Form, accepted: bytes, actual: bytes) -> Alike:
     languages.load(language)  # whoever lacks the grammar learns of it, whatever the texts are
-    if form.residue(accepted) != form.residue(actual) or not _same_start(accepted, actual):
+    if form.residue(accepted) != form.residue(actual) or not _same_places(form, accepted, actual):
         return Alike(False)
     if not (_is_unicode(accepted) and _is_unicode(actual)):
         return Alike(False, "compared at level eol: not UTF-8")
@@ -93,9 +93,11 @@ def _same_tree(language: languages.Language, form: Form, accepted: bytes, actual
     return Alike(found is Answer.SAME, _UNPARSED if found is Answer.UNPARSED else "")
 
 
-def _same_start(accepted: bytes, actual: bytes) -> bool:
-    """Whether both or neither begin with the line that names an interpreter."""
-    return accepted.startswith(b"#!") == actual.startswith(b"#!")
+def _same_places(form: Form, accepted: bytes, actual: bytes) -> bool:
+    """Whether what means something at its place only, as `#!` on the first line, is at the same places."""
+    if accepted.startswith(b"#!") != actual.startswith(b"#!"):
+        return False
+    return form.fixed is None or form.fixed.findall(accepted) == form.fixed.findall(actual)
 
 
 def _is_unicode(data: bytes) -> bool:

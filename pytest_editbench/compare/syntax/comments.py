@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pytest_editbench.compare.syntax.protocol import Page
     from pytest_editbench.languages import Node
 
-_STARRED = re.compile(rb"\n[ \t]*(?=\*)")
+_LINE_END = re.compile(rb"[ \t\r]*(?:\n|\Z)")
 
 
 class Place(Enum):
@@ -70,11 +70,11 @@ def _standings(page: Page, habits: Habits) -> list[Standing]:
 
 def _standing(comment: Node, page: Page, habits: Habits) -> Standing:
     source = page.source
-    before = source[: comment.start_byte].rstrip(b" \t")
-    after = source[comment.end_byte :].lstrip(b" \t\r")[:1]
-    starts = not before or before.endswith((b"\n", b"\r"))
-    ends = after in (b"", b"\n")
-    previous = before.rstrip()[-1:]
+    before = _back(source, comment.start_byte, b" \t")
+    ends = _LINE_END.match(source, comment.end_byte) is not None
+    starts = before == 0 or source[before - 1 : before] in (b"\n", b"\r")
+    place_before = _back(source, before, b" \t\n\r\f\v")
+    previous = source[place_before - 1 : place_before] if place_before else b""
     place = {
         (True, True): Place.OWN,
         (False, True): Place.TRAILING,
@@ -84,6 +84,13 @@ def _standing(comment: Node, page: Page, habits: Habits) -> Standing:
     units = bisect_right(page.ends, comment.start_byte)
     opens = not previous or previous in habits.openers
     return Standing(habits.written(page.text(comment)), units, place, opens)
+
+
+def _back(source: bytes, end: int, skipped: bytes) -> int:
+    """Where what ends at `end` would end without the bytes to skip; no copy of a long text is made."""
+    while end and source[end - 1] in skipped:
+        end -= 1
+    return end
 
 
 def _alike(one: Standing, two: Standing) -> bool:

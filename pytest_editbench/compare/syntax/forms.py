@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_editbench.compare.syntax import plain, python
@@ -29,6 +30,9 @@ class Form(NamedTuple):
     checked: bool = (
         False  # whether the grammar reads wrong code, so that the language's check has the last word
     )
+    fixed: re.Pattern[bytes] | None = (
+        None  # finds what means something at its place only, whatever the tree says
+    )
     end: bytes = b""  # what to end a text with: some grammars ask for the last line break
 
 
@@ -42,8 +46,18 @@ def _javascript_residue(data: bytes) -> bytes:
     return data.lower().translate(None, _MOVABLE)
 
 
-def _by_table(row: Row) -> Form:
-    return Form(Plain(row), plain.residue, Habits(openers=b""), row.literals, row.strict, end=b"\n")
+# A comment at the margin belongs to what follows it at once; a blank line between them parts the two.
+_GO_PARTED = re.compile(rb"^(?://.*|.*\*/)\n(?=[ \t]*\n)", re.MULTILINE)
+_RUBY_AT_MARGIN = re.compile(rb"^(?:=begin|=end|__END__)\b.*", re.MULTILINE)
+_PYTHON_ENCODING = re.compile(rb"\A(?:[^\n]*\n)?[ \t]*#[^\n]*coding[:=][ \t]*([-\w.]+)")
+_FIXED = {"go": _GO_PARTED, "ruby": _RUBY_AT_MARGIN}
+
+
+def _by_table(name: str, row: Row) -> Form:
+    fixed = _FIXED.get(name)
+    return Form(
+        Plain(row), plain.residue, Habits(openers=b""), row.literals, row.strict, fixed=fixed, end=b"\n"
+    )
 
 
 FORMS: Mapping[str, Form] = {
@@ -55,8 +69,9 @@ FORMS: Mapping[str, Form] = {
         frozenset({"string"}),
         strict=True,
         checked=True,  # it reads statements indented at will, and line breaks within them
+        fixed=_PYTHON_ENCODING,
     ),
-    **{name: _by_table(row) for name, row in ROWS.items()},
+    **{name: _by_table(name, row) for name, row in ROWS.items()},
 }
 
 # Compared by their tokens alone, without a grammar.

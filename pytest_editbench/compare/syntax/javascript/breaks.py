@@ -17,7 +17,9 @@ _TERMINATOR = re.compile(rb"[\n\r]|\xe2\x80[\xa8\xa9]")  # ECMA-262 12.3
 _RESTRICTED = frozenset(
     {
         "abstract",
+        "accessibility_modifier",
         "accessor",
+        "asserts",
         "async",
         "break",
         "continue",
@@ -27,9 +29,7 @@ _RESTRICTED = frozenset(
         "module",
         "namespace",
         "override",
-        "private",
-        "protected",
-        "public",
+        "override_modifier",
         "readonly",
         "return",
         "set",
@@ -54,9 +54,10 @@ _POSTFIX = {
 }
 
 
-def after(child: Node, children: Sequence[Node], index: int, page: Page) -> bool:
+def after(node: Node, child: Node, children: Sequence[Node], index: int, page: Page) -> bool:
     """Whether a line break that counts follows this child."""
-    if child.type not in _RESTRICTED or index + 1 == len(children):
+    restricted = child.type in _RESTRICTED or (node.type == "type_parameter" and not child.is_named)
+    if not restricted or index + 1 == len(children):
         return False
     following = children[index + 1]
     return following.type != ";" and _broken(page, child.end_byte, following.start_byte)

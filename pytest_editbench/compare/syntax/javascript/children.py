@@ -50,7 +50,7 @@ def counted(node: Node, page: Page) -> list[Node | Token]:
         if breaks.before(node, child, children, index, page):
             parts.append(Token(b"\n", child.start_byte, child.start_byte))
         parts.append(_name(node, children, index, page) or bare(child, node, children, index, page))
-        if breaks.after(child, children, index, page):
+        if breaks.after(node, child, children, index, page):
             parts.append(Token(b"\n", child.end_byte, child.end_byte))
     if semicolons.read_on(node, children, page):
         parts.append(Token(b"read on", node.end_byte, node.end_byte))
