@@ -80,14 +80,11 @@ def of_node_id(
     if not in_folder:
         before, _, name = f"/{nodeid}".partition("::")
     place = root / before[1:]
-    fitting = [
-        suffix
-        for suffix in suffixes
-        if (name == place.name + suffix if in_folder else name.endswith(suffix) and is_archive(place))
-    ]
-    if not fitting:
+    fitting = [suffix for suffix in suffixes if name.endswith(suffix)]
+    suffix = max(fitting, key=len, default="")
+    ours = name == place.name + suffix if in_folder else name and is_archive(place)
+    if not (fitting and ours):
         return None
-    suffix = max(fitting, key=len)
     label, number = suffixes[suffix]
     case = shown(name.removesuffix(suffix))
     return Announcement(nodeid, case, before[1:] or case, str(place), label or NO_AGENT, number)

@@ -31,9 +31,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _run(argv)
     except EditbenchError as error:
         return _failed(str(error))
-    except BrokenPipeError:  # the reader (head, less) has seen enough
+    except BrokenPipeError:  # the reader (head, less) has seen enough, and not the whole answer
         _drop_output()
-        return 0
+        return 128 + 13  # as a shell tells of SIGPIPE: nobody may take it for "equal"
     except OSError as error:
         _drop_output()
         return _failed(f"{error.filename or 'the output cannot be written'}: {error.strerror}")
@@ -135,7 +135,10 @@ def _named(text: str) -> list[Case]:
         return list(discovery.discover([Path(text)]))
     cases = discovery.identify(discovery.discover([Path(path)]))
     names = (name, name.rpartition("[")[0])  # pytest's suffix tells agent and trial
-    return [case for case in cases if case.id in names]
+    found = [case for case in cases if case.id in names]
+    if not found:
+        raise UsageError(f"{path} has no case {name}; it has: {', '.join(case.id for case in cases[:10])}")
+    return found
 
 
 def _shown(case: Case) -> Iterator[str]:

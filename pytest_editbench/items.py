@@ -81,9 +81,11 @@ class CaseItem(pytest.Function):
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> object:  # type: ignore[override]  # pytest takes any object with toterminal()
         if isinstance(excinfo.value, MismatchError):
+            from pytest_editbench.runner.feedback import last_output
+
             trial = excinfo.value.trial
             kept = f"workspace kept: {trial.kept}" if trial.kept else ""
-            text = "\n".join(part for part in (trial.message, trial.diff, kept) if part)
+            text = "\n".join(part for part in (trial.message, trial.diff, last_output(trial), kept) if part)
             return FailureText(text, self.nodeid.partition("::")[0])
         return super().repr_failure(excinfo)
 

@@ -91,6 +91,8 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     from pytest_editbench.agents import lookup
 
     try:
+        if config.getoption("dist", "no") == "each":
+            raise UsageError("--dist each would run every trial on every worker; use --dist load")
         if options.git and not hasattr(config, "workerinput"):
             workspace.destroy(workspace.lay({}, config.stash[SCRATCH].folder, git=True))
         if options.formatter:

@@ -93,9 +93,11 @@ class RunSession:
             return
         if data["outcome"] == Outcome.SKIPPED and report.failed:
             # Nothing of ours failed: a fixture of the user's did, or the worker died.
+            from pytest_editbench.runner import feedback
+
             crash = getattr(report.longrepr, "reprcrash", None)
-            reason = str(crash.message if crash else report.longrepr).strip().splitlines()[0]
-            data |= {"outcome": Outcome.AGENT_ERROR.value, "message": f"agent-error: {reason}"}
+            reason = str(crash.message if crash else report.longrepr).strip().partition("\n")[0]
+            data |= {"outcome": Outcome.AGENT_ERROR.value, "message": f"agent-error: {feedback.line(reason)}"}
         self.trials[report.nodeid] = records.from_data(data)
         self._write(data)
         self.config.hook.pytest_editbench_record(config=self.config, record=deepcopy(data))
@@ -185,10 +187,11 @@ class RunSession:
         return pytest.ExitCode.TESTS_FAILED if red else pytest.ExitCode.OK
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        lines = [*self._told(), self.damage and f"WARNING: {self.damage}", self.decision]
-        if any(lines):
+        warning = f"WARNING: {self.damage}" if self.damage else ""
+        lines = [*self._told(), *filter(None, (warning, self.decision))]
+        if lines:
             terminalreporter.section("editbench", "=")
-        for line in filter(None, lines):
+        for line in lines:
             terminalreporter.line(line)
 
     def _told(self) -> Iterator[str]:

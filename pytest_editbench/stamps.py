@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     Counts = Callable[[str], bool]  # whether a name at the top of a folder counts
@@ -43,7 +43,12 @@ def of(folder: Path, counts: Counts = everything) -> str:
 
     Times of change are part of it, which cannot be set back. What cannot be read has a stamp of its own.
     """
-    rows = sorted((found.name, *found.stamp) for found in walk(folder, counts))
+    return of_all(walk(folder, counts))
+
+
+def of_all(found: Iterable[Found]) -> str:
+    """The same over what was found before."""
+    rows = sorted((each.name, *each.stamp) for each in found)
     return sha256(repr(rows).encode()).hexdigest()
 
 

@@ -17,6 +17,7 @@ from pytest_editbench.errors import AgentError, CaseError, EditbenchError, Usage
 from pytest_editbench.hookspecs import registered
 from pytest_editbench.items import CaseItem, announce, attach, blank, marked
 from pytest_editbench.model import MatchLevel, Outcome
+from pytest_editbench.runner import feedback
 from pytest_editbench.stash import AGENTS, OPTIONS, SCRATCH, SEALS
 from pytest_editbench.workspace import DROPPINGS
 
@@ -71,7 +72,7 @@ def trial(
     request.node.stash[KEPT] = done.kept
     attach(request.node, done)
     if not done.outcome.scored:
-        pytest.fail(done.message, pytrace=False)
+        pytest.fail("\n".join(filter(None, (done.message, feedback.last_output(done)))), pytrace=False)
     return done
 
 
@@ -107,10 +108,10 @@ def _recording(request: pytest.FixtureRequest, case: Case, label: str | None = N
         yield
     except (EditbenchError, OSError) as error:
         outcome = Outcome.INVALID_CASE if isinstance(error, CaseError) else Outcome.AGENT_ERROR
-        refused = replace(start, outcome=outcome, message=f"{outcome}: {error}")
+        refused = replace(start, outcome=outcome, message=feedback.line(f"{outcome}: {error}"))
         attach(item, refused)
         if isinstance(error, UsageError):  # no other trial will fare better
-            request.session.shouldstop = f"editbench: {error}"
+            request.session.shouldstop = feedback.line(f"editbench: {error}")
         raise pytest.fail.Exception(refused.message, pytrace=False) from None
 
 

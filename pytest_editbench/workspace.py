@@ -128,9 +128,11 @@ def remove(place: Path) -> None:
 
     Links are not followed, locked folders are opened; what is gone or cannot be removed is passed over.
     """
+    if not _is_folder(place):  # rmtree would wait for whoever writes into a FIFO
+        return _discard([place], place.parent)
     try:
         shutil.rmtree(place)
-    except (OSError, RecursionError):  # locked, too deep, gone, or no folder: the slow way copes
+    except (OSError, RecursionError):  # locked, too deep, or gone: the slow way copes
         _discard([place], place.parent)
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def checked(result: AgentResult) -> AgentResult:
-    """The result with each value that its field cannot hold unknown, and a note on them at the end of its tail.
+    """The result with what its fields cannot hold unknown, and a note on that at the end of its tail.
 
     An empty `error` is none; any other one counts, text or not: it says that the agent could not be asked.
     """

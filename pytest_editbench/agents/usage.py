@@ -50,7 +50,7 @@ def read(path: Path) -> tuple[Usage, str]:
 
 
 def answered(usage: Usage) -> bool | None:
-    """Whether the model ever answered, as far as its usage tells: no calls and no tokens are no sign of it."""
+    """Whether the model ever answered, as far as its usage tells; no calls and no tokens are no sign."""
     calls = None if usage.tool_calls is None else sum(usage.tool_calls.values())
     known = [sign for sign in (usage.output_tokens, usage.turns, calls) if sign is not None]
     return any(known) if known else None

@@ -12,6 +12,7 @@ from pytest_editbench import stamps
 from pytest_editbench.cases.recognition import is_member
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
 _LARGEST_CASE = 64 * 1024 * 1024  # bytes that are read of one: an agent could make it any size
@@ -28,12 +29,13 @@ class Seal:
 
 def seal(root: Path) -> Seal:
     """The seal of the folder as it is; what cannot be read is sealed as such."""
-    return Seal(stamps.of(root), _content(root))
+    found = list(stamps.walk(root))
+    return Seal(stamps.of_all(found), _content(found))
 
 
 def holds(root: Path, earlier: Seal) -> bool:
     """Whether the folder has the content it was sealed with."""
-    return stamps.of(root) == earlier.stamps or _content(root) == earlier.content
+    return stamps.of(root) == earlier.stamps or seal(root).content == earlier.content
 
 
 def seal_case(folder: Path) -> Seal:
@@ -41,20 +43,19 @@ def seal_case(folder: Path) -> Seal:
 
     Beyond 64 MiB in all, a file's stamp stands for its content.
     """
-    return Seal(stamps.of(folder, is_member), _content(folder, is_member, _LARGEST_CASE))
+    found = list(stamps.walk(folder, is_member))
+    return Seal(stamps.of_all(found), _content(found, _LARGEST_CASE))
 
 
 def case_holds(folder: Path, earlier: Seal) -> bool:
     """Whether the case is still as `seal_case` found it."""
-    if stamps.of(folder, is_member) == earlier.stamps:
-        return True
-    return _content(folder, is_member, _LARGEST_CASE) == earlier.content
+    return stamps.of(folder, is_member) == earlier.stamps or seal_case(folder).content == earlier.content
 
 
-def _content(root: Path, counts: stamps.Counts = stamps.everything, limit: int | None = None) -> str:
+def _content(entries: Iterable[stamps.Found], limit: int | None = None) -> str:
     total = sha256()
     read = 0  # bytes
-    for found in sorted(stamps.walk(root, counts), key=lambda each: (each.name, each.errno)):
+    for found in sorted(entries, key=lambda each: (each.name, each.errno)):
         read += found.status.st_size if found.status else 0
         told = found.stamp if limit is not None and read > limit else _told(found)
         total.update(repr((found.name, told)).encode())

@@ -53,7 +53,8 @@ def run(
     The first `limit` bytes of each stream go to the files `stdout` and `stderr` in the folder `output`.
     Descendants that outlive the program are ended too, in whatever session: those that carry `marker`
     in their environment (see `environment`), the members of its process group, and those that descend from
-    it when its time is over. The same when an exception, such as Ctrl-C, cuts the wait short. `AgentError` when it cannot start.
+    it when its time is over. The same when an exception, such as Ctrl-C, cuts the wait short. `AgentError`
+    when it cannot start.
     """
     with Sink(output / "stdout", limit) as out, Sink(output / "stderr", limit) as err:
         started = clock.monotonic()

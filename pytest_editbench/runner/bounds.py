@@ -18,7 +18,7 @@ TOOLS = 1_000
 
 
 def bounded(result: AgentResult) -> AgentResult:
-    """The result with values that its fields can hold, texts as long as is kept of them, errors on one line."""
+    """The result with values that its fields can hold, texts as long as is kept, errors on one line."""
     result = answers.checked(result)
     return replace(
         result,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pytest_editbench import languages, templating
 from pytest_editbench.compare import display
@@ -16,16 +16,8 @@ if TYPE_CHECKING:
 
 
 MESSAGE = 500  # characters of each thing that a message says
-PATHS = 50  # of each kind that a retry prompt names
 LINES = 10  # of syntax errors, for each file; and of the agent's last output
 WIDTH = 200  # characters of a line of its output
-
-
-class Listed(NamedTuple):
-    """Some of many."""
-
-    rows: Sequence[object]
-    more: int  # how many are not among them
 
 
 def line(text: str) -> str:
@@ -118,15 +110,11 @@ def retry_prompt(
     )
 
 
-def _some(rows: Sequence[object]) -> Listed:
-    return Listed(rows[:PATHS], max(0, len(rows) - PATHS))
+def _shown(paths: Iterable[PurePosixPath]) -> list[str]:
+    return [display.escaped(str(path)) for path in paths]
 
 
-def _shown(paths: Iterable[PurePosixPath]) -> Listed:
-    return _some([display.escaped(str(path)) for path in paths])
-
-
-def _new_syntax_errors(before: Tree, after: Tree) -> Listed:
+def _new_syntax_errors(before: Tree, after: Tree) -> Sequence[tuple[str, Sequence[int]]]:
     found = []
     for path, entry in after.items():
         old = before.get(path)
@@ -136,4 +124,4 @@ def _new_syntax_errors(before: Tree, after: Tree) -> Listed:
         was_sound = not (isinstance(old, File) and languages.syntax_errors(path, old.data))
         if lines and was_sound:
             found.append((display.escaped(str(path)), lines[:LINES]))
-    return _some(found)
+    return found

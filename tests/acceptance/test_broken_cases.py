@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import shutil
 import sys
+import zipfile
 
 import pytest
 from harness import CaseTree, trials
@@ -74,3 +75,51 @@ def test_validate_of_a_sound_suite_exits_0(pytester):
     result = pytester.run(sys.executable, "-m", "pytest_editbench", "validate", "one")
     assert result.ret == 0
     result.stdout.fnmatch_lines(["1 case, 0 errors, 0 warnings"])
+
+
+def validated(pytester, *arguments):
+    result = pytester.run(sys.executable, "-m", "pytest_editbench", "validate", *arguments, "--json")
+    told = json.loads(result.stdout.str())
+    return result.ret, told["cases"], [(each["where"], each["severity"]) for each in told["faults"]]
+
+
+def test_validate_tells_of_a_refused_archive_among_the_others(pytester):
+    CaseTree("empty").input({"app.js": "a", "__init__.py": ""}).write(pytester.path / "suite")
+    for name, member in (("evil.zip", "../../escaped.txt"), ("bare.zip", "notes.txt")):
+        with zipfile.ZipFile(pytester.path / name, "w") as target:
+            target.writestr(member, "x")
+    (pytester.path / "torn.tar.gz").write_bytes(b"no archive")
+    code, _, faults = validated(pytester, "evil.zip", "bare.zip", "torn.tar.gz", "suite")
+    assert code == 1
+    assert faults[:3] == [("evil.zip", "error"), ("bare.zip", "error"), ("torn.tar.gz", "error")]
+    assert faults[3][1] == "warning"
+    shown = pytester.run(sys.executable, "-m", "pytest_editbench", "validate", "evil.zip")
+    shown.stdout.fnmatch_lines(["evil.zip: *escaped.txt*"])
+    assert "evil.zip: evil.zip" not in shown.stdout.str()
+
+
+def test_validate_follows_linked_folders_as_pytest_does_and_no_loop(run_plain, pytester):
+    CaseTree("one").write(pytester.path / "elsewhere")
+    CaseTree("two").write(pytester.path / "suite")
+    (pytester.path / "suite" / "linked-case").symlink_to(pytester.path / "elsewhere" / "one")
+    (pytester.path / "suite" / "linked-folder").symlink_to(pytester.path / "elsewhere")
+    listed = run_plain("--collect-only", "-q", "suite").outlines
+    (pytester.path / "suite" / "loop").symlink_to(pytester.path / "suite")
+    code, count, faults = validated(pytester, "suite")
+    assert (code, count) == (0, 3)
+    assert count == len([line for line in listed if "::" in line])
+    assert faults == []
+
+
+def test_validate_warns_of_a_case_inside_a_case(pytester):
+    outer = CaseTree("outer").write(pytester.path)
+    CaseTree("inner").write(outer / "more")
+    CaseTree("subject").write(outer / "input")  # what the agent edits may well be a case
+    CaseTree("subject").write(outer / "expected")
+    assert validated(pytester, "outer") == (0, 1, [("outer/more/inner", "warning")])
+
+
+@pytest.mark.parametrize("name", ["a::b", "a[b", "a]b", "a\\b"])
+def test_validate_warns_of_names_that_make_no_node_id(pytester, name):
+    CaseTree(name).write(pytester.path / "suite")
+    assert validated(pytester, "suite") == (0, 1, [(f"suite/{name}", "warning")])

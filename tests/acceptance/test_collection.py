@@ -208,3 +208,58 @@ def test_an_ordinary_test_tree_is_left_alone(run_plain, pytester):
     (pytester.path / "expected").mkdir()
     (pytester.path / "input" / "test_inside.py").write_text("def test_inside(): pass\n")
     run_plain("--strict-markers", "-Werror").assert_outcomes(passed=1)
+
+
+def test_an_id_with_a_dot_is_shown_so_that_it_can_be_pasted(run, pytester):
+    CaseTree("v1.2-x").write(pytester.path / "cases")
+    options = ("--editbench-agent=noop", "--editbench-agent=a.b=noop", "--editbench-trials=2", "-v")
+    shown = run("cases", *options, "-k", "a.b and trial-2").outlines
+    [line] = {word for line in shown for word in line.split() if word.startswith("cases/v1.2-x/prompt.md")}
+    assert line == "cases/v1.2-x/prompt.md::v1.2-x[a.b-trial-2]"
+    run(line, *options).assert_outcomes(failed=1)
+
+
+@pytest.mark.parametrize("value", ["3", "None", "['cases/one']", "b'one'", "'a\\0b'", "object()"])
+@pytest.mark.parametrize("fixture", ["editbench_case", "editbench_trial"])
+def test_a_marker_that_names_no_path_is_a_failure_of_one_line(run_plain, pytester, value, fixture):
+    pytester.makepyfile(
+        test_own=f"import pytest\n@pytest.mark.editbench_case({value})\ndef test_own({fixture}): pass\n"
+    )
+    result = run_plain("test_own.py", "--editbench-agent=oracle")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["@pytest.mark.editbench_case(*) names no case: *"])
+    result.stdout.no_fnmatch_line("*Traceback*")
+
+
+@pytest.mark.parametrize("how", ["option", "ini"])
+def test_what_is_neither_archive_nor_folder_holds_no_cases(run_plain, pytester, how):
+    (pytester.path / "n.sh").write_text("#!/bin/sh\n")
+    pytester.makeini("[pytest]\neditbench_cases = n.sh\n" if how == "ini" else "[pytest]\n")
+    result = run_plain(*(["--editbench-cases=n.sh"] if how == "option" else []))
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["ERROR: editbench: n.sh: no archive or folder of cases*"])
+
+
+def test_the_cases_option_takes_a_node_id_and_a_prompt(run, pytester):
+    for name in ("one", "two"):
+        CaseTree(name).write(pytester.path / "cases")
+    cases = ("--editbench-cases=cases/one/prompt.md::one", "--editbench-cases=cases/two/prompt.md")
+    run(*cases, "--editbench-agent=oracle").assert_outcomes(passed=2)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("['mine']", "gives list; it must give agents by name, as a mapping"),
+        ("'mine'", "gives str; it must give agents by name, as a mapping"),
+        ("{'mine': 3}", "gives 'mine', which is neither callable nor has a method run(task, workspace)"),
+        ("{3: print}", "gives an agent by the name 3; names are text"),
+    ],
+)
+def test_a_hook_that_gives_no_agents_is_a_usage_error_that_names_it(run, pytester, given, said):
+    CaseTree("one").write(pytester.path / "cases")
+    pytester.makeconftest(f"def pytest_editbench_agents(): return {given}\n")
+    result = run("cases", "--editbench-agent=oracle")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([f"ERROR: editbench: plugin *conftest.py: pytest_editbench_agents {said}"])
+    assert "INTERNALERROR" not in result.stdout.str() + result.stderr.str()

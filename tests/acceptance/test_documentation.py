@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -145,3 +146,17 @@ def test_the_own_test_of_the_documentation_runs_a_trial(run_plain, pytester):
     CaseTree("one").write(pytester.path / "cases")
     pytester.makepyfile(test_mine=example("own-test"))
     run_plain("test_mine.py", "--editbench-agent=oracle", "--strict-markers").assert_outcomes(passed=2)
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+def test_a_stored_change_is_applied_as_the_documentation_says(run_plain, pytester):
+    case = CaseTree("my-first-001").write(pytester.path / "cases")
+    subprocess.run(["git", "init", "--quiet"], cwd=pytester.path, check=True)
+    run_plain("cases", "--editbench-agent=oracle", "--editbench-record=run.jsonl").assert_outcomes(passed=1)
+    [patch] = (pytester.path / "run.jsonl.artifacts" / "changes").iterdir()
+    steps = "\n".join(line.removeprefix("$ ") for line in example("apply-change").splitlines())
+    subprocess.run(["sh", "-ec", steps.replace("a25d21ba….patch", patch.name)], cwd=pytester.path, check=True)
+    assert (pytester.path / "left" / "app.js").read_text() == "const limit = 2;\n"
+    shutil.copytree(case / "input", pytester.path / "other")
+    subprocess.run(["git", "apply", "--directory=other", str(patch)], cwd=pytester.path, check=True)
+    assert (pytester.path / "other" / "app.js").read_text() == "const limit = 2;\n"

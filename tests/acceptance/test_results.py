@@ -374,3 +374,46 @@ def test_options_that_make_no_sense_are_refused_with_what_is_allowed(run_plain):
         result = run_plain(option)
         assert result.ret == pytest.ExitCode.USAGE_ERROR
         result.stderr.fnmatch_lines([f"ERROR: editbench: {option.partition('=')[0]}*{said}*"])
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "os.unlink(record)",
+        "os.truncate(record, 0)",
+        "os.unlink(record); open(record, 'w').write('{}')",
+        "os.unlink(record); os.mkfifo(record)",
+        "text = open(record).read(); open(record, 'w').write(text.replace('started', 'stopped'))",
+    ],
+    ids=["removed", "emptied", "replaced", "fifo", "edited"],
+)
+def test_a_record_that_somebody_else_changed_is_told_and_fails_the_run(run, pytester, damage):
+    CaseTree("one").write(pytester.path / "cases")
+    command = agent(pytester.path, f"record = {str(pytester.path / 'r.jsonl')!r}\n{damage}\n{FIX}")
+    result = run("cases", f"--editbench-agent={command}", "--editbench-record=r.jsonl")
+    result.assert_outcomes(passed=1)
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines(["WARNING: the record was changed by somebody else*"])
+
+
+def test_a_record_that_was_only_read_is_not_told_of(run, pytester):
+    CaseTree("one").write(pytester.path / "cases")
+    body = f"record = pathlib.Path({str(pytester.path / 'r.jsonl')!r})\nrecord.read_text(); record.touch()\n"
+    result = run(
+        "cases", f"--editbench-agent={agent(pytester.path, body + FIX)}", "--editbench-record=r.jsonl"
+    )
+    assert result.ret == 0
+    result.stdout.no_fnmatch_line("*WARNING*")
+
+
+def test_none_scored_is_never_green_by_one_rule_wherever_the_agent_comes_from(run, pytester):
+    CaseTree("one").write(pytester.path / "cases")
+    pytester.makeconftest(
+        "import pytest\n"
+        "def broken(task, workspace): raise OSError('no key')\n"
+        "@pytest.fixture\ndef editbench_agent(): return broken\n"
+    )
+    result = run("cases")
+    result.assert_outcomes(errors=1)
+    assert result.ret == pytest.ExitCode.NO_TESTS_COLLECTED
+    result.stdout.fnmatch_lines(["none of 1 trials was scored*"])

@@ -140,7 +140,7 @@ def test_tampering_is_told_even_when_the_tree_cannot_be_read(run_plain, pytester
 
 def test_an_agent_that_tampers_gets_no_second_attempt(run_plain, pytester):
     case = CaseTree("one").write(pytester.path / "cases")
-    command = agent(pytester.path, f"pathlib.Path({str(case / 'more')!r}).touch()\n")
+    command = agent(pytester.path, f"pathlib.Path({str(case / 'input' / 'more')!r}).touch()\n")
     options = ("--editbench-attempts=2", "--editbench-record=r.jsonl")
     run_plain("cases", f"--editbench-agent={command}", *options)
     [trial] = record(pytester)
