@@ -1,0 +1,56 @@
+"""What sessions leave among the temporary files."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+from harness import FIX, CaseTree, agent
+
+
+@pytest.fixture
+def scratch(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    place = tmp_path_factory.mktemp("scratch")
+    monkeypatch.setenv("TMPDIR", str(place))
+    monkeypatch.setattr(tempfile, "tempdir", str(place))
+    return place
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "pass\n",
+        "shutil.rmtree(scratch); open(scratch, 'w').close()\n",
+        "shutil.rmtree(scratch); os.symlink('/etc', scratch)\n",
+        "shutil.rmtree(scratch); os.mkfifo(scratch)\n",
+        "os.mkdir('x'); os.chmod('x', 0); os.chmod(scratch, 0)\n",
+    ],
+    ids=["nothing", "file", "link", "fifo", "locked"],
+)
+def test_a_session_leaves_nothing_whatever_was_put_in_place_of_its_folder(run, pytester, scratch, body):
+    CaseTree("one").write(pytester.path / "cases")
+    code = FIX + "import shutil\nscratch = os.path.dirname(os.path.dirname(os.getcwd()))\n" + body
+    run("cases", f"--editbench-agent={agent(pytester.path, code)}", f"--basetemp={pytester.path / 'base'}")
+    assert [path.name for path in scratch.iterdir() if path.name.startswith(("editbench", "running"))] == []
+
+
+def test_a_session_removes_what_one_that_was_killed_left_long_ago(run_plain, pytester, scratch):
+    CaseTree("one").write(pytester.path / "cases")
+    command = agent(pytester.path, "os.kill(os.getppid(), 9)\n")
+    killed = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "cases", f"--editbench-agent={command}"],
+        cwd=pytester.path,
+        check=False,
+        capture_output=True,
+    )
+    assert killed.returncode == -9
+    [left] = scratch.glob("editbench-*")
+    run_plain("cases", "--editbench-agent=oracle")
+    assert left.is_dir()
+    os.utime(left, (0, 0))
+    run_plain("cases", "--editbench-agent=oracle")
+    assert not left.exists()
