@@ -60,7 +60,7 @@ def test_output_that_cannot_be_written_is_one_line_and_exit_code_2(
     assert ended.stderr == "editbench: the output cannot be written: No space left on device\n"
 
 
-def test_a_reader_that_has_seen_enough_hears_no_complaint_and_no_exit_code_0(case: Path, tmp_path: Path) -> None:
+def test_a_reader_that_has_seen_enough_hears_no_complaint_nor_exit_code_0(case: Path, tmp_path: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     try:
