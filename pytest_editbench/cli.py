@@ -17,6 +17,7 @@ from pytest_editbench import __version__
 from pytest_editbench.errors import EditbenchError, UsageError
 
 if TYPE_CHECKING:
+    from pytest_editbench.compare.opinion import Chooser
     from pytest_editbench.model import Case
 
 Command = Callable[[argparse.Namespace], int]
@@ -115,13 +116,15 @@ def _validate(arguments: argparse.Namespace) -> int:
 
 
 def _show(arguments: argparse.Namespace) -> int:
+    from pytest_editbench import portrait
+
     cases = _named(arguments.case)
     if len(cases) != 1:
         known = ", ".join(case.id for case in cases[:10])
         raise UsageError(
             f"{arguments.case} holds {len(cases)} cases; name one folder ({known or 'none found'})"
         )
-    for line in _shown(cases[0]):
+    for line in portrait.lines(cases[0]):
         print(line)
     return 0
 
@@ -139,24 +142,6 @@ def _named(text: str) -> list[Case]:
     if not found:
         raise UsageError(f"{path} has no case {name}; it has: {', '.join(case.id for case in cases[:10])}")
     return found
-
-
-def _shown(case: Case) -> Iterator[str]:
-    from pytest_editbench.cases import directory
-    from pytest_editbench.compare import display
-    from pytest_editbench.compare.trees import compare
-
-    contents = directory.read(case)
-    yield f"# {case.id} ({case.where}), digest {contents.digest}"
-    yield from ("", contents.prompt, "")
-    for name, answer in contents.answers.items():
-        found = compare(None, {name: answer}, contents.input)
-        yield f"# what has to change: input → {name}"
-        yield display.unified(found, contents.input, answer, labels=("input", name))
-    yield "# metadata"
-    for key, value in asdict(case.metadata).items():
-        if value not in (None, {}):
-            yield f"{key}: {display.escaped(str(value))}"
 
 
 def _report(arguments: argparse.Namespace) -> int:
@@ -180,35 +165,44 @@ def _report(arguments: argparse.Namespace) -> int:
 
 
 def _audit(arguments: argparse.Namespace) -> int:
-    from functools import partial
-
-    from pytest_editbench import audit, formatters
+    from pytest_editbench import audit
     from pytest_editbench.cases import discovery
 
-    specs, options = arguments.formatter, arguments.prettier_options
-    formatters.check(specs, prettier_options=options)
-    choose = partial(formatters.choose, specs, prettier_options=options)
     cases = discovery.discover([Path(path) for path in arguments.paths])
-    found = list(audit.findings(cases, choose))
+    found = list(audit.findings(cases, _chooser(arguments)))
     for line in audit.report(found):
         print(line)
     return 1 if any(finding.disagree for finding in found) else 0
 
 
+def _chooser(arguments: argparse.Namespace) -> Chooser:
+    from functools import partial
+
+    from pytest_editbench import formatters
+
+    specs, options = arguments.formatter, arguments.prettier_options
+    formatters.check(specs, prettier_options=options)
+    return partial(formatters.choose, specs, prettier_options=options)
+
+
 def _judge(arguments: argparse.Namespace) -> int:
+    from functools import partial
+
     from pytest_editbench import judge
+    from pytest_editbench.compare import trees
     from pytest_editbench.model import MatchLevel
 
+    compare = partial(trees.compare, choose=_chooser(arguments))
     demanded, paths = MatchLevel(arguments.match), [arguments.expected, arguments.actual, arguments.input]
     if arguments.batch is not None:
         if any(paths):
             raise UsageError("--batch takes its paths from the list; leave out EXPECTED, ACTUAL and --input")
-        return _judge_batch(judge.batch(Path(arguments.batch), demanded))
+        return _judge_batch(judge.batch(Path(arguments.batch), demanded, compare))
     if not all(paths[:2]):
         raise UsageError("name EXPECTED and ACTUAL, or a list with --batch")
     given = Path(arguments.input) if arguments.input else None
     question = judge.Question(arguments.actual, Path(arguments.expected), Path(arguments.actual), given)
-    found = judge.judge(question, demanded)
+    found = judge.judge(question, demanded, compare)
     for line in [json.dumps(judge.to_data(found))] if arguments.json else judge.lines(found):
         print(line)
     return 0 if found.passed else 1
@@ -237,20 +231,21 @@ def _nothing(_: argparse.ArgumentParser) -> None:
 
 def _declare_audit(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", metavar="CASES", nargs="+", help="a case, a folder of cases, or an archive")
-    parser.add_argument(
-        "--formatter",
-        action="append",
-        required=True,
-        metavar="NAME",
-        help="prettier, biome, ruff, gofmt, rustfmt, or a command that rewrites {file}; .ext=NAME for some "
-        "files only; repeatable",
+    _declare_formatter(parser, required=True)
+
+
+def _declare_formatter(parser: argparse.ArgumentParser, *, required: bool = False) -> None:
+    help_text = (
+        "prettier, biome, ruff, gofmt, rustfmt, or a command with {file}; .ext=NAME for some; repeatable"
     )
     parser.add_argument(
-        "--prettier-options", default="", metavar="JSON", help="in place of the standard ones"
+        "--formatter", action="append", default=[], required=required, metavar="NAME", help=help_text
     )
+    parser.add_argument("--prettier-options", default="", metavar="JSON", help="for Prettier")
 
 
 def _declare_judge(parser: argparse.ArgumentParser) -> None:
+    _declare_formatter(parser)
     parser.add_argument("expected", metavar="EXPECTED", nargs="?", help="the accepted file or folder")
     parser.add_argument("actual", metavar="ACTUAL", nargs="?", help="the file or folder to judge")
     parser.add_argument("--input", metavar="INPUT", help="as it was before: tells collateral and diagnosis")
