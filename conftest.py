@@ -1,3 +1,13 @@
 """Shared by every test session of this project, with or without its development packages."""
 
+import pytest
+
 pytest_plugins = ["pytester"]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """A plain `pytest` takes two processes where pytest-xdist is installed: many tests wait for others."""
+    plain = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    if plain and config.pluginmanager.has_plugin("xdist") and config.option.numprocesses is None:
+        config.option.numprocesses = 2
