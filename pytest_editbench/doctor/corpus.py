@@ -14,7 +14,7 @@ from pytest_editbench.compare import levels
 from pytest_editbench.model import MatchLevel
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +61,12 @@ def examine(found: Iterable[Pair]) -> Mapping[str, Tally]:
     groups: dict[str, list[Pair]] = {}
     for pair in found:
         groups.setdefault(pair.group, []).append(pair)
-    return {group: _tally(members) for group, members in groups.items()}
+    missing = frozenset(languages.missing())
+    return {group: _tally(members, missing) for group, members in groups.items()}
 
 
-def _tally(members: list[Pair]) -> Tally:
-    judged = [(pair, _judged(pair)) for pair in members]
+def _tally(members: list[Pair], missing: Collection[str]) -> Tally:
+    judged = [(pair, None if pair.group in missing else _judged(pair)) for pair in members]
     return Tally(
         pairs=len(members),
         same=sum(pair.same for pair in members),
@@ -75,14 +76,11 @@ def _tally(members: list[Pair]) -> Tally:
     )
 
 
-def _judged(pair: Pair) -> bool | None:
-    """Whether the pair is taken for the same; None where no grammar is installed for it."""
+def _judged(pair: Pair) -> bool:
+    """Whether the pair is taken for the same."""
     path = PurePosixPath(pair.name)
     there = levels.level(path, pair.accepted, pair.actual)
     back = levels.level(path, pair.actual, pair.accepted)
-    language = languages.of(path)
-    if language is not None and language.name in languages.missing():
-        return None
     verdicts = {found.level is not MatchLevel.NONE for found in (there, back)}
     # Where the two ways disagree, whatever the label says is wrong once.
     return verdicts.pop() if len(verdicts) == 1 else not pair.same
