@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from importlib import import_module
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from pytest_editbench.errors import EditbenchError
 
 if TYPE_CHECKING:
     from tree_sitter import Node as Node  # noqa: PLC0414  # exported to type checkers
-    from tree_sitter import Parser, Tree
+    from tree_sitter import Language as TreeSitterLanguage
+    from tree_sitter import Parser, Query, Tree
 
 # Larger content is not checked: a syntax tree takes some two hundred times its size.
 CHECKED_BYTES = 1024 * 1024
@@ -78,6 +79,27 @@ def parse_pair(language: Language, accepted: bytes, actual: bytes) -> "tuple[Nod
     """The roots of both syntax trees; the second is parsed from the first where they differ."""
     tree = _tree(language, accepted)
     return tree.root_node, _tree_like(language, tree, accepted, actual).root_node
+
+
+def matches(language: Language, query: str, root: "Node") -> "list[tuple[int, dict[str, list[Node]]]]":
+    """All matches of a tree-sitter query: the index of the pattern, and the captured nodes by name."""
+    from tree_sitter import QueryCursor
+
+    return QueryCursor(_query(language, query)).matches(root)
+
+
+def pattern_count(language: Language, query: str) -> int:
+    """How many patterns a query has."""
+    return _query(language, query).pattern_count
+
+
+@cache
+def _query(language: Language, query: str) -> "Query":
+    from tree_sitter import Query
+
+    if language.grammar is None:
+        raise NoGrammarError(f"no grammar for {language.name}")
+    return Query(cast("TreeSitterLanguage", _parser(language.grammar).language), query)
 
 
 def _tree(language: Language, data: bytes) -> "Tree":
