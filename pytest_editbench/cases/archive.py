@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import stat
 from dataclasses import asdict, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from pytest_editbench import caches
 from pytest_editbench.cases import directory
 from pytest_editbench.cases.kinds import described
 from pytest_editbench.cases.recognition import SUFFIXES
-from pytest_editbench.errors import ArchiveError
+from pytest_editbench.errors import ArchiveError, UsageError
 from pytest_editbench.model import Case
 
 if TYPE_CHECKING:
     from pytest_editbench.cases.members import Limits
 
-_CACHE_VARIABLE = "EDITBENCH_CACHE"
 _STORE = "unpacked-1"  # the number is that of the layout below
 _TREE = "cases"
 _SEAL = "seal.json"
@@ -33,8 +31,8 @@ def unpack(archive: Path, cache: Path | None = None, limits: Limits | None = Non
     the archive and the member that is refused; nothing is left behind then.
     """
     try:
-        return _unpack(archive, _store(cache or _default_cache()), limits)
-    except ArchiveError as problem:
+        return _unpack(archive, caches.store(_STORE, cache), limits)
+    except (ArchiveError, UsageError) as problem:
         raise ArchiveError(f"{archive}: {problem}") from problem
     except OSError as problem:
         at = f" ({problem.filename})" if problem.filename else ""
@@ -70,24 +68,6 @@ def stem(archive: Path) -> str:
     """The archive's name without the suffix that tells what it is."""
     suffix = next((each for each in SUFFIXES if archive.name.lower().endswith(each)), "")
     return archive.name[: len(archive.name) - len(suffix)] or archive.name
-
-
-def _default_cache() -> Path:
-    import platformdirs
-
-    named = os.environ.get(_CACHE_VARIABLE)
-    return Path(named).absolute() if named else platformdirs.user_cache_path("pytest-editbench")
-
-
-def _store(cache: Path) -> Path:
-    """The folder for unpacked archives, which no other user may read or write."""
-    store = cache / _STORE
-    store.mkdir(mode=0o700, parents=True, exist_ok=True)
-    status = store.lstat()
-    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid():
-        raise ArchiveError(f"{store} is not this user's own folder; set {_CACHE_VARIABLE} to another place")
-    store.chmod(0o700)
-    return store
 
 
 def _unpack(archive: Path, store: Path, limits: Limits | None) -> Path:

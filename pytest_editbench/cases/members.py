@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gzip
 import io
+import re
 import stat
 import tarfile
 import zipfile
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import IO, TYPE_CHECKING, cast
 
 from pytest_editbench.cases.faults import shown
@@ -15,12 +17,21 @@ from pytest_editbench.errors import ArchiveError
 from pytest_editbench.model import Entry, File, Folder, Link
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 _MIB = 1024 * 1024
 _LARGEST = 64 * _MIB  # bytes of one member, and of one read: a header can claim any length
 _END_OF_TAR = bytes(512)
+
+_UNFIT: tuple[tuple[str, Callable[[str], object]], ...] = (
+    ("is an absolute path", lambda name: name.startswith("/")),
+    ("leads out of its folder", lambda name: ".." in name.split("/")),
+    ("holds a backslash", lambda name: "\\" in name),
+    ("starts with a drive letter", lambda name: re.match("[A-Za-z]:", name)),
+    ("holds a NUL character", lambda name: "\0" in name),
+    ("has too long a name", lambda name: max(map(length, name.split("/"))) > 255 or length(name) > 1000),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +91,19 @@ def read(archive: Path, budget: Budget) -> Iterator[tuple[str, Entry | HardLink]
         except Exception as problem:  # on hostile bytes the standard library's readers raise nearly anything
             reason = str(problem) or type(problem).__name__
             raise ArchiveError(f"it is damaged, or no archive: {shown(reason)}") from problem
+
+
+def place(name: str) -> PurePosixPath:
+    """Where the member of that name stands below the top; `ArchiveError` when it could be elsewhere."""
+    for reason, is_unfit in _UNFIT:
+        if is_unfit(name):
+            raise ArchiveError(f"{shown(name)}: {reason}")
+    return PurePosixPath(name)
+
+
+def length(name: str) -> int:
+    """In bytes, as file systems count."""
+    return len(name.encode("utf-8", "surrogatepass"))
 
 
 def _members(file: IO[bytes], budget: Budget) -> Iterator[tuple[str, Entry | HardLink]]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from pytest_editbench.cases import members
 from pytest_editbench.cases.faults import shown
@@ -14,20 +13,8 @@ from pytest_editbench.cases.recognition import is_case
 from pytest_editbench.errors import ArchiveError
 from pytest_editbench.model import Entry, File, Folder, Link
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 _TOP = PurePosixPath()
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
-
-_UNFIT: tuple[tuple[str, Callable[[str], object]], ...] = (
-    ("is an absolute path", lambda name: name.startswith("/")),
-    ("leads out of its folder", lambda name: ".." in name.split("/")),
-    ("holds a backslash", lambda name: "\\" in name),
-    ("starts with a drive letter", lambda name: re.match("[A-Za-z]:", name)),
-    ("holds a NUL character", lambda name: "\0" in name),
-    ("has too long a name", lambda name: max(map(_length, name.split("/"))) > 255 or _length(name) > 1000),
-)
 
 
 def unpack(archive: Path, root: Path, limits: Limits) -> None:
@@ -65,7 +52,7 @@ class _Layout:
         self._twins: list[tuple[PurePosixPath, PurePosixPath]] = []  # hard links and what they name
 
     def add(self, name: str, entry: Entry | HardLink) -> None:
-        path = _place(name)
+        path = members.place(name)
         self._make_folders(path if isinstance(entry, Folder) else path.parent, name)
         match entry:
             case Folder():
@@ -110,7 +97,7 @@ class _Layout:
         self._files[path] = file.executable
 
     def _repeat(self, path: PurePosixPath, link: HardLink, name: str) -> None:
-        source = _place(link.target)
+        source = members.place(link.target)
         if source not in self._files:
             raise ArchiveError(f"{shown(name)}: is a hard link to {shown(link.target)}, no file before it")
         data = (self._root / source).read_bytes()
@@ -131,13 +118,6 @@ class _Layout:
         return next((folder for folder in around if is_case(self._root / folder)), _TOP)
 
 
-def _place(name: str) -> PurePosixPath:
-    for reason, is_unfit in _UNFIT:
-        if is_unfit(name):
-            raise ArchiveError(f"{shown(name)}: {reason}")
-    return PurePosixPath(name)
-
-
 def _climbs(path: PurePosixPath, target: str, boundary: PurePosixPath) -> bool:
     """Whether the link may lead out of `boundary`, a folder around it.
 
@@ -147,14 +127,9 @@ def _climbs(path: PurePosixPath, target: str, boundary: PurePosixPath) -> bool:
     parts = target.split("/")
     ups = next((count for count, part in enumerate(parts) if part not in ("..", ".", "")), len(parts))
     height = len(path.parent.parts) - len(boundary.parts)
-    unfit = not target or target.startswith("/") or "\0" in target or _length(target) > 1000
+    unfit = not target or target.startswith("/") or "\0" in target or members.length(target) > 1000
     return unfit or ".." in parts[ups:] or parts[:ups].count("..") > height
 
 
 def _twice(name: str) -> ArchiveError:
     return ArchiveError(f"{shown(name)}: stands twice, with different content")
-
-
-def _length(name: str) -> int:
-    """In bytes, as file systems count."""
-    return len(name.encode("utf-8", "surrogatepass"))
