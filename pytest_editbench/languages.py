@@ -3,7 +3,7 @@
 import ast
 import json
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from importlib import import_module
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, cast
 from pytest_editbench.errors import EditbenchError
 
 if TYPE_CHECKING:
-    from tree_sitter import Node as Node  # noqa: PLC0414  # exported to type checkers
     from tree_sitter import Language as TreeSitterLanguage
+    from tree_sitter import Node as Node  # noqa: PLC0414  # exported to type checkers
     from tree_sitter import Parser, Query, Tree
 
 # Larger content is not checked: a syntax tree takes some two hundred times its size.
@@ -88,9 +88,19 @@ def matches(language: Language, query: str, root: "Node") -> "list[tuple[int, di
     return QueryCursor(_query(language, query)).matches(root)
 
 
-def pattern_count(language: Language, query: str) -> int:
-    """How many patterns a query has."""
-    return _query(language, query).pattern_count
+def pattern_starts(language: Language, query: str) -> list[int]:
+    """The offset, in bytes, at which each pattern of a query starts."""
+    compiled = _query(language, query)
+    return [compiled.start_byte_for_pattern(pattern) for pattern in range(compiled.pattern_count)]
+
+
+def versions(paths: Iterable[PurePosixPath]) -> dict[str, str]:
+    """The version of each package whose grammar reads one of the paths, and that of tree-sitter."""
+    from importlib.metadata import version
+
+    grammars = {language.grammar for language in map(of, paths) if language and language.grammar}
+    packages = sorted({"tree-sitter", *(grammar.module.replace("_", "-") for grammar in grammars)})
+    return {package: version(package) for package in packages}
 
 
 @cache

@@ -139,7 +139,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("model", "the model's name, handed to agents as {model}", _text, None, metavar="NAME"),
     Option(
         "cases",
-        "a folder or an archive (.tar.gz, .tgz, .tar, .zip) of cases to run; repeatable",
+        "a folder or an archive (.tar.gz, .tgz, .tar, .zip) of cases to run, or `starter`; repeatable",
         _text,
         (),
         metavar="PATH",

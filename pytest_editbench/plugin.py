@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_editbench import hookspecs
+from pytest_editbench import hookspecs, starter
 from pytest_editbench import options as options_table
 from pytest_editbench.cases.recognition import is_archive, is_case, may_hold_cases
 from pytest_editbench.cases.vocabulary import MARK_HELP, WORDS
@@ -66,14 +66,15 @@ def pytest_configure(config: pytest.Config) -> None:
 def _add_cases(config: pytest.Config, options: options_table.Options) -> None:
     """`--editbench-cases` joins typed arguments; the ini key only replaces what nobody typed."""
     here = config.invocation_params.dir if config.getoption("editbench_cases") else config.rootpath
-    for case in options.cases:
+    cases = [starter.named(case, here) for case in options.cases]
+    for case in cases:
         if not may_hold_cases(here / case):
             raise pytest.UsageError(f"editbench: {case}: no archive or folder of cases (--editbench-cases)")
     typed = config.args if config.args_source is pytest.Config.ArgsSource.ARGS else []
     if config.getoption("editbench_cases"):
-        config.args = [*typed, *options.cases]
-    elif options.cases and not typed:
-        config.args = [str(config.rootpath / case) for case in options.cases]
+        config.args = [*typed, *cases]
+    elif cases and not typed:
+        config.args = [str(config.rootpath / case) for case in cases]
 
 
 @pytest.hookimpl(optionalhook=True)

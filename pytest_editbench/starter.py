@@ -8,6 +8,11 @@ NAME = "starter"
 """What `--editbench-cases` calls it."""
 
 
+def named(case: str, here: Path) -> str:
+    """The path that `case` means: the starter suite's folder for its name, unless something is called so."""
+    return str(folder()) if case == NAME and not (here / case).exists() else case
+
+
 def folder() -> Path:
     """The suite's folder: packed with the package, or in the checkout that it is run from."""
     package = Path(__file__).parent

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pytest_editbench.cli import listing
 from pytest_editbench.cli.command import Command
 from pytest_editbench.errors import UsageError
 
@@ -34,15 +33,7 @@ def _validate(arguments: argparse.Namespace) -> int:
         *(fault for case in cases for fault in validation.faults(case)),
         *validation.repeated_ids(cases),
     ]
-    errors = sum(fault.severity == "error" for fault in faults)
-    if arguments.json:
-        print(json.dumps({"cases": len(cases), "faults": [asdict(fault) for fault in faults]}))
-    else:
-        for fault in faults:
-            print(fault)
-        counts = {"case": len(cases), "error": errors, "warning": len(faults) - errors}
-        print(", ".join(f"{count} {noun}{'' if count == 1 else 's'}" for noun, count in counts.items()))
-    return 1 if errors else 0
+    return listing.faults(faults, len(cases), as_json=arguments.json)
 
 
 def _show(arguments: argparse.Namespace) -> int:

@@ -20,7 +20,7 @@ from pytest_editbench.formatters.table import BIOME
 from pytest_editbench.model import MatchLevel
 
 ROOT = Path(__file__).parents[2]
-CASES = ROOT / "cases"
+CASES = ROOT / "cases" / "handwritten"
 SOURCES = sorted(path for path in CASES.glob("*/expected/*") if path.suffix in (".js", ".jsx", ".ts", ".tsx"))
 
 

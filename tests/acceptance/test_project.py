@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -9,9 +10,12 @@ from pathlib import Path
 import pytest
 from harness import trials
 
+from pytest_editbench.cases.vocabulary import DIFFICULTIES, MUTATIONS
+
 ROOT = Path(__file__).parents[2]
 CASES = ROOT / "cases"
-COUNT = sum((folder / "prompt.md").exists() for folder in CASES.iterdir())
+STARTER = CASES / "starter"
+COUNT = len(list(CASES.glob("*/*/prompt.md")))
 
 
 @pytest.mark.parametrize(
@@ -40,6 +44,45 @@ def test_the_bundled_cases_have_no_fault():
         check=False,
     )
     assert done.stdout.splitlines()[-1] == f"{COUNT} cases, 0 errors, 0 warnings"
+
+
+def test_the_starter_suite_is_what_its_recipe_makes(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest_editbench", "generate", str(CASES / "suite.toml"), "-o", "made"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+    made, stored = _suite(tmp_path / "made"), _suite(STARTER)
+    assert made == stored
+    told = [json.loads((folder / "suite.json").read_bytes()) for folder in (tmp_path / "made", STARTER)]
+    for manifest in told:
+        del manifest["grammars"]  # what is installed today
+    assert told[0] == told[1]
+
+
+def _suite(folder):
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.glob("*/**/*")
+        if path.is_file()
+    }
+
+
+def test_the_starter_suite_holds_every_mutation_and_every_difficulty():
+    manifest = json.loads((STARTER / "suite.json").read_bytes())
+    assert len(manifest["cases"]) >= 120
+    assert {name for name, row in manifest["plan"]["mutations"].items() if row["got"]} == set(MUTATIONS)
+    assert {name for name, row in manifest["plan"]["difficulties"].items() if row["got"]} == set(DIFFICULTIES)
+
+
+def test_the_starter_suite_can_be_named(pytester):
+    result = pytester.runpytest(
+        "--editbench-cases=starter", "--editbench-agent=solver", "-k", "swap-logical", "-q"
+    )
+    assert result.parseoutcomes().keys() == {"passed", "deselected"}
 
 
 def test_an_unrelated_session_loads_nothing_heavy(pytester):

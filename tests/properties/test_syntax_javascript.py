@@ -12,7 +12,7 @@ from pytest_editbench import languages
 from pytest_editbench.compare import levels
 from pytest_editbench.model import MatchLevel
 
-CASES = Path(__file__).parents[2] / "cases"
+CASES = Path(__file__).parents[2] / "cases" / "handwritten"
 FILES = sorted(
     path
     for path in CASES.glob("*/expected/**/*")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_editbench.generate.dialects.dialect import Dialect
 from pytest_editbench.generate.dialects.javascript import JAVASCRIPT
 from pytest_editbench.generate.dialects.python import PYTHON
 
 if TYPE_CHECKING:
+    from pytest_editbench.generate.dialects.dialect import Dialect
     from pytest_editbench.languages import Language
 
 DIALECTS = {

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from pytest_editbench import languages
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pytest_editbench.languages import Language, Node
 
 
@@ -27,12 +30,16 @@ class Dialect:
     words: Mapping[str, str] = field(default_factory=dict)  # short texts by name, such as "wrapper"
     keywords: frozenset[str] = frozenset()  # no name may become one of these
 
+    @property
+    def text(self) -> str:
+        """All queries in a row."""
+        return "\n".join(self.queries.values())
+
     def matches(self, language: Language, root: Node) -> dict[str, list[dict[str, list[Node]]]]:
         """All matches of all queries, by role, each role's in the order of the source; one pass."""
         roles = _roles(self, language)
         found: dict[str, list[dict[str, list[Node]]]] = {role: [] for role in self.queries}
-        text = "\n".join(self.queries.values())
-        for pattern, captures in languages.matches(language, text, root):
+        for pattern, captures in languages.matches(language, self.text, root):
             found[roles[pattern]].append(captures)
         for matches in found.values():
             matches.sort(key=_first)
@@ -42,11 +49,10 @@ class Dialect:
 @cache
 def _roles(dialect: Dialect, language: Language) -> list[str]:
     """The role of each pattern of all queries in a row."""
-    return [
-        role
-        for role, query in dialect.queries.items()
-        for _ in range(languages.pattern_count(language, query))
-    ]
+    ends = list(accumulate(len(query.encode()) + 1 for query in dialect.queries.values()))
+    roles = list(dialect.queries)
+    starts = languages.pattern_starts(language, dialect.text)
+    return [roles[bisect_right(ends, start)] for start in starts]
 
 
 def _first(captures: Mapping[str, list[Node]]) -> list[tuple[int, int]]:

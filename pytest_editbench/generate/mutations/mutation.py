@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from pytest_editbench.edits import Edit, Span
-from pytest_editbench.generate.draw import Draw
-from pytest_editbench.generate.source import Parsed
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from pytest_editbench.edits import Edit, Span
+    from pytest_editbench.generate.draw import Draw
+    from pytest_editbench.generate.source import Parsed
 
 
 class Telling(StrEnum):

@@ -1,0 +1,81 @@
+"""Queries for the mutations of tokens."""
+
+SWAPS: dict[str, dict[str, str]] = {
+    "swap-comparison": {"<": "<=", "<=": "<", ">": ">=", ">=": ">"},
+    "swap-equality": {"==": "!=", "!=": "==", "is": "is not", "is not": "is"},
+    "swap-logical": {"and": "or", "or": "and"},
+    "swap-increment-decrement": {"+=": "-=", "-=": "+="},
+    "swap-arithmetic": {"+": "-", "-": "+", "*": "/", "/": "*"},
+    "flip-boolean": {"True": "False", "False": "True"},
+    "off-by-one": {"<": "<=", "<=": "<", "0": "1", "1": "0"},
+    "off-by-one at the end": {"1": "2", "2": "1"},
+}
+"""By mutation: a token and its damage."""
+
+_LENGTH = '(call function: (identifier) @name (#eq? @name "len"))'
+
+QUERIES: dict[str, str] = {
+    "binary": """
+        (comparison_operator
+            (_) @left . operators: ["<" "<=" ">" ">=" "==" "!=" "is" "is not"] @operator . (_) @right)
+        (boolean_operator left: (_) @left operator: _ @operator right: (_) @right)
+        (binary_operator left: (_) @left operator: ["+" "-" "*" "/"] @operator right: (_) @right)
+    """,
+    "negation": "(not_operator argument: (_) @argument) @negation",
+    "step": """
+        (augmented_assignment operator: ["+=" "-="] @step
+            right: [(integer) (float) (identifier) (attribute) (subscript) (call) (binary_operator)])
+    """,
+    "boolean": "[(true) (false)] @boolean",
+    "arguments": """
+        (call function: (_) @function arguments: (argument_list . (_) @first . (_) @second)
+            (#not-match? @function "^(max|min|math[.](gcd|lcm|hypot))$"))
+        (call arguments: (argument_list
+            . (keyword_argument value: (_) @first) . (keyword_argument value: (_) @second)))
+    """,
+    "no-argument": """
+        (argument_list
+            [(comment) (keyword_argument) (list_splat) (dictionary_splat)] @no-argument)
+    """,
+    "regex": r"""
+        (call function: (attribute object: (identifier) @module attribute: (identifier) @function)
+            arguments: (argument_list
+                . (string (string_start) @start . (string_content) @regex . (string_end)))
+            (#any-of? @module "re" "regex")
+            (#not-eq? @function "escape")
+            (#match? @start "^([rR][bB]?|[bB][rR])[\"']"))
+    """,
+    "text": """
+        (string (string_start) @start (string_content) @text (#not-match? @start "[bB]")) @string
+    """,
+    "no-text": "(string_content (escape_sequence) @no-text)",
+    "type": "(type) @type",
+    "number": "(integer) @number",
+    "header": """
+        (for_statement right: (_) @header)
+        (while_statement condition: (_) @header)
+        (if_statement condition: (_) @header)
+        (elif_clause condition: (_) @header)
+        (for_in_clause right: (_) @header)
+        (if_clause (_) @header)
+        (comparison_operator) @header
+        (call function: (identifier) @name arguments: (argument_list) @header (#eq? @name "range"))
+        (slice) @header
+    """,
+    "fixed-number": """
+        (list (integer) @fixed-number)
+        (tuple (integer) @fixed-number)
+        (set (integer) @fixed-number)
+        (unary_operator (integer) @fixed-number)
+    """,
+    "end": f"""
+        (binary_operator left: {_LENGTH} operator: "-" right: (integer) @end)
+        (subscript subscript: (unary_operator operator: "-" argument: (integer) @end))
+        (slice (unary_operator operator: "-" argument: (integer) @end))
+    """,
+    "bound": f"""
+        (comparison_operator operators: ["<" "<="] @bound . {_LENGTH})
+        (comparison_operator {_LENGTH} . operators: ["<" "<="] @bound)
+    """,
+    "repeatable": "(block (_) @repeatable) (module (_) @repeatable)",
+}
