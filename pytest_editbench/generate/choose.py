@@ -115,11 +115,15 @@ class Chooser:
             self._read(filling, place, outcome)
 
     def _read(self, filling: Filling, place: Place, outcome: Made | Refusal) -> None:
+        taken = self._taken.setdefault(place.file, set())
+        if isinstance(outcome, Made) and not taken.isdisjoint(_near(outcome.change.line)):
+            # Where the change begins is another line than the candidate's, and is known only now.
+            outcome = Refusal("too near to another case", for_good=True)
         refusal = outcome.reason if isinstance(outcome, Refusal) else None
         filling.tries.append(Try(place, filling.levels[0].difficulty, refusal))
         if isinstance(outcome, Made):
             filling.made = outcome
-            self._taken.setdefault(place.file, set()).add(place.spot.candidate.line)
+            taken |= {place.spot.candidate.line, outcome.change.line}
         elif outcome.for_good:
             self._refused.add(_key(place))
 
@@ -165,8 +169,7 @@ class Chooser:
     def _state(self, place: Place) -> _State:
         if _key(place) in self._refused:
             return _State.TAKEN
-        line = place.spot.candidate.line
-        near = range(line - APART, line + APART + 1)
+        near = _near(place.spot.candidate.line)
         if not self._taken.get(place.file, set()).isdisjoint(near):
             return _State.TAKEN
         free = self._reserved.get(place.file, set()).isdisjoint(near)
@@ -179,6 +182,10 @@ class Chooser:
             places = self._places.get(slot.mutation, [])
             self._streams[key] = deque(place for place in places if _suits(place.spot, level, slot.band))
         return self._streams[key]
+
+
+def _near(line: int) -> range:
+    return range(line - APART, line + APART + 1)
 
 
 def _key(place: Place) -> tuple[int, str, int]:

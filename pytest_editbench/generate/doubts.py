@@ -69,6 +69,8 @@ def _replaced(replacements: Sequence[Replacement], old: Lines, new: Lines, doubt
         start = _chosen([start + 1 for start in starts], replacement.line) - 1
         doubts.right()
         doubts.out("line", len(starts) - 1)
+        parts = "\n".join(bare).count("\n".join(line.strip() for line in replacement.old))
+        doubts.out("whole line", max(0, parts - len(starts)))
         twins = list(_places([line.strip() for line in _core(replacement)], bare))
         doubts.out("context", max(0, len(twins) - len(starts)))
         result[start : start + len(replacement.old)] = replacement.new

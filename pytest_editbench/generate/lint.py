@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pytest_editbench.model import Case, Contents, Metadata, Tree
 
 _LINE_TOLD = re.compile(r"\s*(?:\(line|on line|at line|, line) \d+")
+_ADDED = re.compile(r"\s*label\b")  # what is quoted is missing, so that it need not stand anywhere
 _MANY = re.compile(r"\b(?:twice|duplicate\w*|repeated|every|each|all)\b", re.IGNORECASE)
 
 
@@ -81,7 +82,7 @@ def _quoted(case: Case, contents: Contents) -> Iterator[Fault]:
     for text, rest in dict(rereading.spans(contents.prompt)).items():
         if re.fullmatch(r"[\w$]*", text) or not quoting.has_name(text):
             continue
-        if _LINE_TOLD.match(rest) or _MANY.search(rest):
+        if _LINE_TOLD.match(rest) or _ADDED.match(rest) or _MANY.search(rest):
             continue
         for path, data in _files(contents.input).items():
             count = _count(text, data)
@@ -159,13 +160,14 @@ def _context(told: Metadata, edited: _Edited, where: str) -> Iterator[Fault]:
 
     if told.line_number is None:
         return
-    here = survey(Parsed(edited.path, edited.before))
-    right = asdict(here.context(told.line_number))
+    here = survey(Parsed(edited.path, edited.after))  # as it was chosen: before the damage
+    line = min(told.line_number, here.file_lines)
+    right = asdict(here.context(line))
     for key, value in told.context.items():
         if key in right and right[key] != value:
             yield error(where, f"says {key} {value}, but it is {right[key]}", "context")
-    if told.difficulty_score not in (None, here.score(told.line_number)):
-        message = f"is {told.difficulty_score}, but it should be {here.score(told.line_number)}"
+    if told.difficulty_score not in (None, here.score(line)):
+        message = f"is {told.difficulty_score}, but it should be {here.score(line)}"
         yield error(where, message, "difficulty_score")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -13,7 +15,12 @@ if TYPE_CHECKING:
 
     from pytest_editbench.generate.choose import Filling
     from pytest_editbench.generate.engine import Generated
-    from pytest_editbench.generate.sources import Source
+    from pytest_editbench.generate.sources import Source, SourceSpec
+
+NAME = "suite.json"
+"""What the manifest's file is called."""
+
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 # Shares of real agents' edits, measured per tool call.
 _LINES = {"1": 0.23, "2-5": 0.30, "6-20": 0.29, "21-60": 0.14, "61+": 0.05}
@@ -39,8 +46,9 @@ def manifest(made: Generated, digests: Mapping[str, str]) -> dict[str, object]:
             "categories": list(recipe.categories),
             "difficulties": list(recipe.difficulties),
             "min_score": recipe.min_score,
+            "sizes": {mutation: list(map(list, bands)) for mutation, bands in recipe.sizes.items()},
         },
-        "sources": [_source(source) for source in made.sources],
+        "sources": list(map(_source, made.sources, recipe.sources)),
         "passed_over": dict(sorted(made.passed_over.items())),
         "plan": summary(made),
         "shapes": shapes(made.fillings),
@@ -48,12 +56,26 @@ def manifest(made: Generated, digests: Mapping[str, str]) -> dict[str, object]:
     }
 
 
-def _source(source: Source) -> dict[str, object]:
+def listed(text: bytes) -> dict[str, str]:
+    """The digest of each case that a manifest lists, by id; ValueError where the text is no manifest.
+
+    An id with a slash would lead elsewhere, where an update must neither write nor remove.
+    """
+    told = json.loads(text)
+    cases = told.get("cases") if isinstance(told, dict) else None
+    if not isinstance(cases, dict) or not all(map(_ID.fullmatch, cases)):
+        raise ValueError("no table of cases")
+    return {case: str(own) for case, own in cases.items()}
+
+
+def _source(source: Source, asked: SourceSpec) -> dict[str, object]:
     return {
         "name": source.name,
         "version": source.version,
         "digest": source.digest,
         "licence": source.licence,
+        "include": list(asked.include),
+        "exclude": list(asked.exclude),
         "files": len(source.files),
         "skipped": dict(sorted(source.skipped.items())),
     }

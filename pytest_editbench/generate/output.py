@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import gzip
-import io
 import json
+import os
 import shutil
-import tarfile
-from contextlib import closing, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pytest_editbench.errors import UsageError
+from pytest_editbench.generate import tarball
+from pytest_editbench.generate.manifest import NAME, listed
 from pytest_editbench.generate.suite import Members, digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
-MANIFEST = "suite.json"
-_INSIDE = "fixtures"  # where the cases lie in an archive
 _DRAFT = ".editbench-draft"
 
 
@@ -34,41 +32,31 @@ class Target:
 
 def open_target(path: Path, *, archive: bool, update: bool) -> Target:
     """The target, checked before any work is done; `UsageError` where something else lies there."""
+    _check_place(path)
     if archive:
-        return _open_archive(path, update=update)
+        tarball.check(path, update=update)
+        return Target(path, {}, archive=True)
     if path.exists() and not path.is_dir():
         raise UsageError(f"{path}: is a file; name a folder, or use --format tar.gz")
     present = path.is_dir() and any(path.iterdir())
     if present and not update:
         raise UsageError(f"{path}: is not empty; name another folder, or use --update")
-    return Target(path, _listed(path / MANIFEST) if present else {})
+    return Target(path, _listed(path / NAME) if present else {})
 
 
-def _open_archive(path: Path, *, update: bool) -> Target:
-    if path.is_dir():
-        raise UsageError(f"{path}: is a folder; name a file such as {path / 'suite.tar.gz'}")
-    if path.exists() and not update:
-        raise UsageError(f"{path}: exists; name another file, or use --update")
-    if path.exists() and not _is_suite(path):
-        raise UsageError(f"{path}: is no archive of a suite, so it is not written over; name another file")
-    return Target(path, {}, archive=True)
-
-
-def _is_suite(path: Path) -> bool:
-    try:
-        with tarfile.open(path) as packed:
-            return f"{_INSIDE}/{MANIFEST}" in packed.getnames()
-    except (OSError, tarfile.TarError, EOFError):
-        return False
+def _check_place(path: Path) -> None:
+    """That something can be written there: what is known only in the end would cost the whole work."""
+    nearest = next(each for each in (path, *path.absolute().parents) if each.exists())
+    if nearest != path and not nearest.is_dir():
+        raise UsageError(f"{path}: cannot be written: {nearest} is a file")
+    if nearest.is_dir() and not os.access(nearest, os.W_OK | os.X_OK):
+        raise UsageError(f"{path}: cannot be written: {nearest} is read-only")
 
 
 def _listed(manifest: Path) -> dict[str, str]:
-    if not manifest.exists():
-        return {}
     try:
-        cases = json.loads(manifest.read_bytes())["cases"]
-        return {str(case): str(own) for case, own in cases.items()}
-    except (ValueError, KeyError, TypeError, AttributeError):
+        return listed(manifest.read_bytes()) if manifest.exists() else {}
+    except ValueError:
         raise UsageError(
             f"{manifest}: is no manifest of a suite; move it away, or name another folder"
         ) from None
@@ -88,18 +76,21 @@ def write(
     """
     text = f"{json.dumps(manifest, ensure_ascii=False, indent=2)}\n".encode()
     if target.archive:
-        _write_archive(target.path, ((case, members(case)) for case in digests), text)
+        tarball.write(target.path, ((case, members(case)) for case in digests), text)
         return []
-    own = {case for case, told in target.old.items() if _digest_of(target.path / case) == told}
+    old = target.old
+    standing = {case: _digest_of(target.path / case) for case in {**old, **digests}}
+    # What an interrupted run has left stands there already as it should, though in no manifest.
+    own = {case for case, now in standing.items() if now and now in (old.get(case), digests.get(case))}
     _check_free(target.path, [case for case in digests if case not in own])
     target.path.mkdir(parents=True, exist_ok=True)
     for case, wanted in digests.items():
-        if case not in own or target.old[case] != wanted:
-            _replace(target.path, case, members(case))
+        if standing[case] != wanted:
+            _replace(target.path / case, members(case))
     for case in sorted(own - digests.keys()):
-        shutil.rmtree(target.path / case)
-    _put(target.path / MANIFEST, text)
-    return sorted(case for case in target.old.keys() - own if (target.path / case).exists())
+        _remove(target.path / case)
+    _put(target.path / NAME, text)
+    return sorted(case for case in old.keys() - own if (target.path / case).exists())
 
 
 def _check_free(folder: Path, cases: Iterable[str]) -> None:
@@ -125,20 +116,33 @@ def _digest_of(folder: Path) -> str | None:
     return digest(files)
 
 
-def _replace(folder: Path, case: str, files: Members) -> None:
+def _replace(case: Path, files: Members) -> None:
     """Lay the case beside its place, then put it there in one step."""
-    draft = folder / _DRAFT
-    try:
-        shutil.rmtree(draft, ignore_errors=True)
+    with _scratch(case.parent) as scratch:
         for name, data in files.items():
-            path = draft / name
+            path = scratch / "new" / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-        if (folder / case).exists():
-            shutil.rmtree(folder / case)
-        draft.rename(folder / case)
+        if case.exists():
+            case.rename(scratch / "old")
+        (scratch / "new").rename(case)
+
+
+def _remove(case: Path) -> None:
+    """Out of its place in one step: nobody ever sees half of it."""
+    with _scratch(case.parent) as scratch:
+        case.rename(scratch / "old")
+
+
+@contextmanager
+def _scratch(folder: Path) -> Iterator[Path]:
+    scratch = folder / _DRAFT
+    try:
+        shutil.rmtree(scratch, ignore_errors=True)
+        scratch.mkdir()
+        yield scratch
     finally:
-        shutil.rmtree(draft, ignore_errors=True)
+        shutil.rmtree(scratch, ignore_errors=True)
 
 
 def _put(path: Path, data: bytes) -> None:
@@ -149,29 +153,3 @@ def _put(path: Path, data: bytes) -> None:
     finally:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
-
-
-def _write_archive(path: Path, cases: Iterable[tuple[str, Members]], manifest: bytes) -> None:
-    """The same bytes for the same suite, as far as one compressor goes: no times, owners or modes."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f"{path.name}{_DRAFT}")
-    try:
-        with (
-            draft.open("wb") as raw,
-            closing(gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0)) as packed,
-            tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar,
-        ):
-            for name, data in _packed(cases, manifest):
-                member = tarfile.TarInfo(f"{_INSIDE}/{name}")
-                member.size = len(data)
-                tar.addfile(member, io.BytesIO(data))
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
-
-
-def _packed(cases: Iterable[tuple[str, Members]], manifest: bytes) -> Iterator[tuple[str, bytes]]:
-    yield MANIFEST, manifest
-    for case, files in cases:
-        for name, data in sorted(files.items()):
-            yield f"{case}/{name}", data

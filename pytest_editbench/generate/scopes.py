@@ -129,7 +129,8 @@ def _placed(parsed: Parsed) -> list[_Name]:
             _enter(open_scopes, *regions[at])
             at += 1
         _leave(open_scopes, start)
-        found.append(_Name(node, (parsed.text(node), node.id in types), open_scopes[-1][1]))
+        if open_scopes:  # always, in a file that parses
+            found.append(_Name(node, (parsed.text(node), node.id in types), open_scopes[-1][1]))
     return found
 
 

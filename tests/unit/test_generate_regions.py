@@ -1,6 +1,7 @@
 """The after-states that structural prompts show."""
 
 from drafts import damaged, edited
+
 from pytest_editbench.generate.draft import Draft
 from pytest_editbench.generate.regions import after_state
 

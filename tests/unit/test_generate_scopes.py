@@ -286,6 +286,12 @@ def test_a_file_that_is_one_function_has_its_name_in_the_scope_around(
     assert told(text, name) == expected
 
 
+def test_a_file_without_any_scope_has_no_bindings() -> None:
+    parsed = Parsed(PurePosixPath("a.py"), b"([a]:,")
+    assert parsed.root.type == "ERROR"
+    assert scopes.bindings(parsed) == []
+
+
 FRESH = "zzzz"
 
 

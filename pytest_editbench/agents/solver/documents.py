@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -25,16 +26,25 @@ class Edit:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Document:
     """A text file; undecodable bytes travel as surrogate escapes."""
 
     path: PurePosixPath
     text: str  # without byte-order mark, always with a final line end
-    lines: tuple[str, ...] = field(compare=False)  # without their ends
-    starts: tuple[int, ...] = field(compare=False)  # offset of each line in `text`, and its length at the end
     bare: bool  # the file itself has no final line end
     marked: bool  # the file begins with a byte-order mark
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """The lines without their ends."""
+        found = self.text.split("\n")[:-1]
+        return tuple(line.removesuffix("\r") for line in found) if "\r\n" in self.text else tuple(found)
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """The offset of each line in the text, and the text's length at the end."""
+        return (0, *itertools.accumulate(len(line) + 1 for line in self.text.split("\n")[:-1]))
 
     def replace_lines(self, start: int, stop: int, lines: Sequence[str]) -> Edit:
         """The edit that puts `lines` in place of the lines `start` to `stop` (0-based, half-open)."""
@@ -61,7 +71,7 @@ class Document:
         text = self.text
         for edit in sorted(edits, key=lambda edit: (edit.start, edit.stop), reverse=True):
             text = text[: edit.start] + edit.text + text[edit.stop :]
-        return _document(self.path, text, bare=self.bare, marked=self.marked)
+        return replace(self, text=text)
 
     def encode(self) -> bytes:
         """The document as a file's content."""
@@ -76,7 +86,7 @@ def document(path: PurePosixPath, data: bytes) -> Document:
     text = text.removeprefix(_MARK)
     bare = bool(text) and not text.endswith("\n")
     ends = _END.findall(text)
-    return _document(path, text + (ends[-1] if ends else "\n") * bare, bare=bare, marked=marked)
+    return Document(path, text + (ends[-1] if ends else "\n") * bare, bare, marked)
 
 
 def overlap(edits: Sequence[Edit]) -> bool:
@@ -86,12 +96,6 @@ def overlap(edits: Sequence[Edit]) -> bool:
         one.path == two.path and (two.start < one.stop or (one.start, one.stop) == (two.start, two.stop))
         for one, two in itertools.pairwise(ordered)
     )
-
-
-def _document(path: PurePosixPath, text: str, *, bare: bool, marked: bool) -> Document:
-    starts = (0, *(match.end() for match in _END.finditer(text)))
-    lines = tuple(_END.split(text)[:-1])
-    return Document(path, text, lines, starts, bare, marked)
 
 
 def _common(one: str, two: str) -> int:

@@ -92,6 +92,23 @@ SWAP = (
     ),
     Example("Swap the statements `a()` and `c()`.", "a()\nb()\nc()\n", None),
     Example(
+        "Two statements are in the wrong order: `b()` (line 4) belongs before `a()` (line 3). Swap the two.",
+        "a()\nb()\na()\nb()\n",
+        "a()\nb()\nb()\na()\n",
+        "a.py",
+    ),
+    Example(
+        "Two statements are in the wrong order: `b()` belongs before `a()` (line 3). Swap the two.",
+        "a()\nb()\na()\nb()\nc()\nb()\n",
+        "a()\nb()\nb()\na()\nc()\nb()\n",
+        "a.py",
+    ),
+    Example(
+        "Two fields are in the wrong order: `b = 2;` belongs before `@Watch() a = 1;`. Swap the two.",
+        "class A {\n  @Watch() a = 1;\n  b = 2;\n}\n",
+        "class A {\n  b = 2;\n  @Watch() a = 1;\n}\n",
+    ),
+    Example(
         "Two blocks are in the wrong order: the block starting with `elif b:` belongs before the "
         "block starting "
         "with `elif a:`. Swap them.",
@@ -137,8 +154,27 @@ UNWRAP = (
     Example(
         "Remove the wrapper `if (true) {` on line 1 and dedent its body.", "a\nif (true) {\n  b\n}\n", None
     ),
+    Example(
+        "Remove the `if (true) {` on line 2 and dedent its body.\n\nAfter the fix, the regions must read:\n\n"
+        "Around line 1:\n\n```\nf();\na();\n```\n\nAround line 4:\n\n```\nd();\ng();\n```\n\n"
+        "The lines that are not shown here are dedented by one level too.",
+        "f();\nif (true) {\n  a();\n  b();\n  d();\n}\ng();\n",
+        "f();\na();\nb();\nd();\ng();\n",
+    ),
+    Example(
+        "Remove the `if (true) {` on line 2 and dedent its body.\n\nAfter the fix, the regions must read:\n\n"
+        "Around line 1:\n\n```\nf();\na();\n```\n\nAround line 5:\n\n```\nd();\ng();\n```\n\n"
+        "The lines that are not shown here are dedented by one level too.",
+        "f();\nif (true) {\n  a();\n  t = `\n  b`;\n  d();\n}\ng();\n",
+        None,
+    ),
 )
 DELETE_COPY = (
+    Example(
+        "The block starting with `try {` (line 4) appears twice in a row. Delete the second copy.",
+        "try {\n  a();\n}\ntry {\n  try {\n    b();\n  }\n}\n\ntry {\n  try {\n    b();\n  }\n}\n\nc();\n",
+        "try {\n  a();\n}\ntry {\n  try {\n    b();\n  }\n}\n\nc();\n",
+    ),
     Example(
         "The block starting with `if (x) {` appears twice in a row — the second copy is a "
         "copy-paste accident. "
@@ -178,6 +214,12 @@ MOVE = (
     ),
     Example("Move the block starting with `b` directly after `c`.", "a\nb\nc\nd\n", "a\nc\nb\nd\n"),
     Example(
+        "The block starting with `b` (line 6) was moved to the wrong place: it now sits after `x` (line 5). "
+        "Move it back so that it comes directly before `a` (line 3).",
+        "a\nx\na\nb\nx\nb\n",
+        "a\nx\nb\na\nb\nx\n",
+    ),
+    Example(
         "The block starting with `b` was moved to the wrong place: it currently sits after `x`. "
         "Move it back so that it comes directly before `a`.",
         "a\nb\nx\n",
@@ -193,6 +235,11 @@ ADD_LINE = (
     ),
     Example("Insert the line `x` directly after the line `b`.", "a\n  b\n", "a\n  b\n  x\n"),
     Example("Add a `case 1` label directly before `case 2:`.", "case 2:\ncase 2:\n", None),
+    Example(
+        "Add `case 1:` directly before `case 2:` (line 2).",
+        "case 2:\ncase 2:\n",
+        "case 2:\ncase 1:\ncase 2:\n",
+    ),
 )
 RENAME_IDENTIFIER = (
     Example(

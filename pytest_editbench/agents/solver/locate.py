@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pytest_editbench.agents.solver.extents import blocks
@@ -12,6 +12,7 @@ from pytest_editbench.agents.solver.places import Place, nearest
 
 if TYPE_CHECKING:
     from pytest_editbench.agents.solver.documents import Document
+    from pytest_editbench.agents.solver.orders import Order
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,18 @@ def anchored(doc: Document, anchor: str, where: Place | None = None) -> list[int
         begins = re.compile(rf"\s*{cut}(?:(?<!\w)|(?!\w))")
         found = [at for at, line in enumerate(doc.lines) if cut and begins.match(line)]
     return narrowed(doc, found, 1, where) if where else found
+
+
+def named(doc: Document, order: Order, word: str, *, placed: bool = True) -> list[int]:
+    """The 0-based lines that a quoted line of an order can mean.
+
+    A line told right behind the quotation is its own; else, where `placed`, what the order says of the place.
+    """
+    own = order.words.get(f"{word}_line")
+    others = {int(told) for name, told in order.words.items() if name.endswith("_line")}
+    lines = (int(own),) if own else tuple(line for line in order.place.lines if line not in others)
+    where = replace(order.place, lines=lines) if own or placed else None
+    return anchored(doc, order.words[word], where)
 
 
 def narrowed(doc: Document, starts: Sequence[int], height: int, where: Place) -> list[int]:

@@ -77,9 +77,11 @@ Passage = Prose | Fence
 def phrase(template: str) -> re.Pattern[str]:
     """A pattern in which `{name}` stands for a code span, and a blank for any white space.
 
-    Everything else is regular expression syntax; case does not count.
+    Behind the span may stand `(line 12)`, which becomes the group `name_line`. Everything else is regular
+    expression syntax; case does not count.
     """
-    named = re.sub(r"\{([a-z_]+)\}", rf"{_OPEN}(?P<\1>\\d+){_CLOSE}", template)
+    span = rf"{_OPEN}(?P<\1>\\d+){_CLOSE}(?: \\(line (?P<\1_line>\\d+)\\))?"
+    named = re.sub(r"\{([a-z_]+)\}", span, template)
     return re.compile(named.replace(" ", r"\s+"), re.IGNORECASE)
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import PurePosixPath
 
+_NOT_SHOWN = re.compile(r"\blines\b.*\bnot shown\b", re.IGNORECASE)
 _IMPERATIVE = re.compile(
     r"(?:(?:in|on|at|inside|within|near|around)\b[^,]{1,80}, )?"
     r"(?:then |also |and |finally,? |next,? |in addition,? )*"
@@ -34,6 +35,7 @@ class Request:
 
     orders: tuple[Order, ...]
     regions: tuple[Region, ...]
+    partial: bool = False  # the regions do not show all that changes
 
 
 def read(prompt: str, files: Files) -> Request:
@@ -50,7 +52,9 @@ def read(prompt: str, files: Files) -> Request:
     firm = [order for order in orders if not order.remark] or orders
     if not firm:
         raise NotUnderstood("no instruction of a known form was found in the prompt")
-    return Request(tuple(firm), tuple(reader.region(block) for block in blocks if block.role is Role.REGION))
+    regions = tuple(reader.region(block) for block in blocks if block.role is Role.REGION)
+    partial = any(isinstance(part, Prose) and _NOT_SHOWN.search(part.text) for part in reader.parts)
+    return Request(tuple(firm), regions, partial)
 
 
 class _Reader:

@@ -13,7 +13,7 @@ from pytest_editbench.agents.solver.errors import NotUnderstood
 from pytest_editbench.agents.solver.forms import FORMS
 from pytest_editbench.agents.solver.orders import Bench, Change, Changes, Drop, Order, Put, Rename
 from pytest_editbench.agents.solver.reading import Request, read
-from pytest_editbench.agents.solver.regions import Region, agree
+from pytest_editbench.agents.solver.regions import agree
 from pytest_editbench.model import AgentResult, Entry, File, Task, Tree, Workspace
 
 if TYPE_CHECKING:
@@ -33,9 +33,7 @@ def solve(prompt: str, tree: Tree) -> Tree:
     if prod(map(len, ways)) > _MOST_READINGS:
         raise NotUnderstood("the instructions can be read in too many ways")
     results = {_Result.of(changes, bench) for changes in _consistent(request.orders, ways)}
-    return _only([result for result in results if result.agrees(request.regions, bench)], request).applied(
-        tree
-    )
+    return _only([result for result in results if result.agrees(request, bench)], request).applied(tree)
 
 
 def _ways(order: Order, bench: Bench) -> list[Changes]:
@@ -92,14 +90,17 @@ class _Result:
             edited.append((doc.edited(own), touched))
         return cls(tuple(edited), tuple(change for change in changes if not isinstance(change, Edit)))
 
-    def agrees(self, regions: Sequence[Region], bench: Bench) -> bool:
+    def agrees(self, request: Request, bench: Bench) -> bool:
         """Whether each region is shown by some file, and each file changed only where a region shows it."""
+        regions, partial = request.regions, request.partial
         slacks = [(doc, _SLACK + touched) for doc, touched in self.edited]
         shown = all(
             any(region.starts_in(doc, slack) for doc, slack in slacks if region.about(doc.path))
             for region in regions
         )
-        return shown and all(agree(bench.document(doc.path), doc, regions, slack) for doc, slack in slacks)
+        return shown and all(
+            agree(bench.document(doc.path), doc, regions, slack, partial=partial) for doc, slack in slacks
+        )
 
     def applied(self, tree: Tree) -> Tree:
         after = dict(tree)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise, product
+from itertools import product
 from typing import TYPE_CHECKING
 
 from pytest_editbench.agents.solver.documents import Document, Edit
 from pytest_editbench.agents.solver.extents import blanks_from, blocks, bodies, gap_before, visible
-from pytest_editbench.agents.solver.locate import anchored
+from pytest_editbench.agents.solver.locate import anchored, named
 from pytest_editbench.agents.solver.syntax import shapes
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def add_line(order: Order, doc: Document) -> Readings:
     """A line, a `case` label most often, comes directly before or after another, indented like it."""
     added = order.words["added"].strip()
     text = f"{added}:" if _BARE_LABEL.fullmatch(added) else added
-    for line in anchored(doc, order.words["neighbour"], order.place):
+    for line in named(doc, order, "neighbour"):
         gap = line + (order.words["side"].lower() not in ("before", "above"))
         indent = doc.lines[line][: shapes(doc)[line].indent]
         yield (doc.replace_lines(gap, gap, [indent + text]),)
@@ -42,7 +42,7 @@ def delete_line(order: Order, doc: Document) -> Readings:
 
 def delete_named(order: Order, doc: Document) -> Readings:
     """A block goes, with or without the blank lines on one of its sides."""
-    for head in anchored(doc, order.words["head"], order.place):
+    for head in named(doc, order, "head"):
         for start, stop in blocks(doc, head):
             for first, last in (
                 (start, stop),
@@ -55,39 +55,39 @@ def delete_named(order: Order, doc: Document) -> Readings:
 def delete_copy(order: Order, doc: Document) -> Readings:
     """Of a block that stands twice in a row, one copy goes, with or without the blank lines between."""
     heads = anchored(doc, order.words["head"])
-    for first, second in pairwise(heads):
-        period = second - first
-        for start, stop in blocks(doc, first):
-            tail = gap_before(doc, start + period)
-            height = period - tail
-            again = doc.lines[start + period : start + period + height]
-            if start + height == stop and doc.lines[start:stop] == again:
-                yield (doc.replace_lines(stop, stop + period, ()),)
-                if tail != blanks_from(doc, stop + period):
-                    yield (doc.replace_lines(start + period, stop + period, ()),)
+    for first in named(doc, order, "head", placed=False):
+        extents = blocks(doc, first)
+        for second, (start, stop) in product((line for line in heads if line > first), extents):
+            yield from _without_copy(doc, start, stop, second - first)
+
+
+def _without_copy(doc: Document, start: int, stop: int, period: int) -> Readings:
+    """The readings by which one of two equal blocks, the second a period below the first, goes."""
+    tail = gap_before(doc, start + period)
+    height = period - tail
+    if start + height != stop or doc.lines[start:stop] != doc.lines[start + period : start + period + height]:
+        return
+    yield (doc.replace_lines(stop, stop + period, ()),)
+    if tail != blanks_from(doc, stop + period):
+        yield (doc.replace_lines(start + period, stop + period, ()),)
 
 
 def move(order: Order, doc: Document) -> Readings:
     """A block, with blank lines around it, is cut and put before or after another line."""
     after = order.words["side"].lower() not in ("before", "above")
-    previous = order.words.get("previous")
-    for head in anchored(doc, order.words["head"], order.place):
+    above = named(doc, order, "previous", placed=False) if "previous" in order.words else None
+    for head in named(doc, order, "head"):
         for start, stop in blocks(doc, head):
-            if previous and not _stands_after(doc, start, previous):
+            if above is not None and start - gap_before(doc, start) - 1 not in above:
                 continue
-            for target in _targets(doc, order.words["destination"], after=after):
+            for target in _targets(doc, order, after=after):
                 if not start < target < stop:
                     yield from _moved(doc, start, stop, target)
 
 
-def _stands_after(doc: Document, start: int, anchor: str) -> bool:
-    above = start - gap_before(doc, start) - 1
-    return above in anchored(doc, anchor)
-
-
-def _targets(doc: Document, anchor: str, *, after: bool) -> list[int]:
+def _targets(doc: Document, order: Order, *, after: bool) -> list[int]:
     found: list[int] = []
-    for line in anchored(doc, anchor):
+    for line in named(doc, order, "destination", placed=False):
         for start, stop in blocks(doc, line):
             near = range(stop, stop + blanks_from(doc, stop) + 1)
             found.extend(near if after else range(start - gap_before(doc, start), start + 1))
@@ -108,7 +108,7 @@ def _moved(doc: Document, start: int, stop: int, target: int) -> Readings:
 
 def unwrap(order: Order, doc: Document) -> Readings:
     """A wrapper's line and closing brace go, and its body moves one level out."""
-    heads = anchored(doc, order.words["wrapper"])
+    heads = named(doc, order, "wrapper", placed=False)
     if line := order.words.get("line"):
         heads = [head for head in heads if head == int(line) - 1]
     for head in heads:
@@ -146,8 +146,8 @@ def _out(line: str, outer: str, unit: str, *, shallow_too: bool) -> str:
 
 def swap(order: Order, doc: Document) -> Readings:
     """Two neighbours change places; what stands between them, blank lines or comments, stays between."""
-    firsts = anchored(doc, order.words["first"], order.place)
-    seconds = anchored(doc, order.words["second"], order.place)
+    firsts = named(doc, order, "first")
+    seconds = named(doc, order, "second")
     for first, second in product(firsts, seconds):
         if "belongs" in order.words and second < first:
             continue
@@ -169,7 +169,7 @@ def swap_lines(order: Order, doc: Document) -> Readings:
 
 def swap_branches(order: Order, doc: Document) -> Readings:
     """The bodies under an `if` and under its `else` change places."""
-    for head in anchored(doc, order.words["condition"], order.place):
+    for head in named(doc, order, "condition"):
         for middle, turn in _turns(doc, head):
             for stop in bodies(doc, turn):
                 lines = doc.lines

@@ -22,7 +22,7 @@ class Syntax:
     comments: str  # a pattern of comments
     literals: str  # a pattern of strings, templates and the like, whose brackets do not count
     comment: str  # a pattern of what begins a line that is comment only
-    decorator: str = r"@\w"
+    decorator: str = r"@[\w.]++(?:\([^()]*\))?+\s*(?:$|[({#/])"  # a line that is about the next statement
     regexes: bool = False  # has regular expression literals
     braces: bool = True  # a body stands in braces; else its indentation tells it
     brackets: bool = True  # a statement lasts while brackets are open

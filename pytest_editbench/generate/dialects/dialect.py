@@ -46,6 +46,16 @@ class Dialect:
         return found
 
 
+def joined(*families: Mapping[str, str]) -> dict[str, str]:
+    """The queries of all families; ValueError where two of them use one role for different things."""
+    found: dict[str, str] = {}
+    for family in families:
+        if repeated := found.keys() & family.keys():
+            raise ValueError(f"the role {min(repeated)} stands in two families of queries")
+        found |= family
+    return found
+
+
 @cache
 def _roles(dialect: Dialect, language: Language) -> list[str]:
     """The role of each pattern of all queries in a row."""

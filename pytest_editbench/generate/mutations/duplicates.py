@@ -32,7 +32,7 @@ def find(parsed: Parsed, draw: Draw) -> Iterator[Candidate]:
 
 def _repeated(parsed: Parsed) -> Places:
     """Statements whose text occurs at least twice, their indentation aside."""
-    texts = [(node, _text(parsed.text(node))) for node in parsed.nodes("repeatable")]
+    texts = [(node, _text(parsed.text(node))) for node in parsed.nodes("any-statement")]
     counts = Counter(text for _, text in texts)
     return Places(node for node, text in texts if counts[text] > 1)
 

@@ -80,5 +80,5 @@ QUERIES: dict[str, str] = {
         (binary_expression operator: ["<" "<="] @bound right: {_LENGTH})
         (binary_expression left: {_LENGTH} operator: ["<" "<="] @bound)
     """,
-    "repeatable": "(statement) @repeatable",
+    "any-statement": "(statement) @any-statement",
 }

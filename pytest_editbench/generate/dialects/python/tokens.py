@@ -77,5 +77,5 @@ QUERIES: dict[str, str] = {
         (comparison_operator operators: ["<" "<="] @bound . {_LENGTH})
         (comparison_operator {_LENGTH} . operators: ["<" "<="] @bound)
     """,
-    "repeatable": "(block (_) @repeatable) (module (_) @repeatable)",
+    "any-statement": "(block (_) @any-statement) (module (_) @any-statement)",
 }
