@@ -4,8 +4,6 @@ import os
 
 import pytest
 
-pytest_plugins = ["pytester"]
-
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:

@@ -11,7 +11,7 @@ from pytest_editbench.generate import manifest, suite
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from pytest_editbench.generate.choose import Filling, Try
+    from pytest_editbench.generate.choose import Filling
     from pytest_editbench.generate.engine import Generated
 
 _SHOWN = 3  # examples, and slots that were not filled
@@ -25,7 +25,7 @@ def outcome(made: Generated) -> Iterator[str]:
     yield from _passed_over(made)
     missing = [filling for filling in made.fillings if filling.made is None]
     for filling in missing[:_SHOWN]:
-        yield f"not found: {_wish(filling)}: {_reasons(filling.tries)}"
+        yield f"not found: {_wish(filling)}: {_reasons(filling)}"
     if len(missing) > _SHOWN:
         yield f"not found: {len(missing) - _SHOWN} more; --explain NAME#NUMBER tells why"
 
@@ -48,12 +48,15 @@ def _wish(filling: Filling) -> str:
     return f"{slot.name} ({slot.difficulty}{size})"
 
 
-def _reasons(tries: Sequence[Try]) -> str:
-    if not tries:
+def _reasons(filling: Filling) -> str:
+    tries = filling.tries
+    if not filling.candidates:
         return "no candidate in these files"
+    if not tries:
+        return f"of {filling.candidates} candidates none is left that suits and is far from other cases"
     counts = Counter(each.refusal for each in tries if each.refusal)
     most = ", ".join(f"{reason} {count}" for reason, count in counts.most_common(_SHOWN))
-    return f"{len(tries)} candidates refused: {most}"
+    return f"{len(tries)} of {filling.candidates} candidates tried and refused: {most}"
 
 
 def distribution(made: Generated) -> Iterator[str]:
@@ -94,7 +97,7 @@ def explanation(made: Generated, case: str) -> Iterator[str]:
         verdict = "taken" if each.refusal is None else f"refused: {each.refusal}"
         yield f"  {file.source}/{file.path}:{candidate.line}  {each.difficulty}  {verdict}"
     if filling.made is None:
-        yield f"  not found: {_reasons(filling.tries)}"
+        yield f"  not found: {_reasons(filling)}"
 
 
 def _filling(made: Generated, case: str) -> Filling:

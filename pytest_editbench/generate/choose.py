@@ -52,6 +52,7 @@ class Filling:
 
     slot: Slot
     levels: deque[Level]
+    candidates: int = 0  # of its mutation in all files, of any size and difficulty
     made: Made | None = None
     tries: list[Try] = field(default_factory=list)
     tries_here: int = 0  # at the present level
@@ -94,7 +95,10 @@ class Chooser:
         self, slots: Iterable[Slot], workers: Workers, told: Callable[[int, int], None]
     ) -> list[Filling]:
         """The slots, filled where that was possible; `told` hears how many are done, of how many."""
-        fillings = [Filling(slot, deque(self._levels(slot))) for slot in slots]
+        fillings = [
+            Filling(slot, deque(self._levels(slot)), len(self._places.get(slot.mutation, ())))
+            for slot in slots
+        ]
         while waiting := [filling for filling in fillings if filling.open]:
             told(len(fillings) - len(waiting), len(fillings))
             self._round(waiting, workers)
@@ -133,7 +137,6 @@ class Chooser:
             self._files[place.file],
             place.spot.candidate,
             level.difficulty,
-            level.score,
             filling.slot.band,
         )
 

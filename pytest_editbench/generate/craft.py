@@ -29,7 +29,6 @@ class Job:
     file: SourceFile
     candidate: Candidate
     difficulty: str
-    score: float  # the least that is asked for
     band: Band | None
 
 
@@ -121,9 +120,6 @@ def _check_band(job: Job, shape: hunks.Shape) -> None:
 def _told(job: Job, mutation: Mutation, damage: Damage, damaged: Parsed, change: Change) -> Made:
     """The case with its prompt and proof; how hard it is, is told of the place before it was damaged."""
     here = _survey(job.file)
-    line = min(change.line, here.file_lines)
-    if job.difficulty not in here.tiers(line) or here.score(line) < job.score:
-        raise Refused("not of that difficulty where the change begins")
     function, part = _whereabouts(damaged, change.line)
     draft = Draft(
         path=damaged.path,
@@ -141,8 +137,8 @@ def _told(job: Job, mutation: Mutation, damage: Damage, damaged: Parsed, change:
         mutation=mutation.name,
         category=mutation.category,
         difficulty=job.difficulty,
-        score=here.score(line),
-        context=here.context(line),
+        score=here.score(job.candidate.line, doubled=mutation.doubles),
+        context=here.context(job.candidate.line, doubled=mutation.doubles),
         edits=damage.edits,
         prompt=prompt,
         proof=proof.prove(draft, prompt),

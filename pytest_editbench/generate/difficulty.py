@@ -38,6 +38,7 @@ _INDENTS = ((15, 2), (7, 1))
 class Context:
     """What surrounds a line; the fields but the last are the keys of a case's `context`."""
 
+    line: int  # 1-based
     file_lines: int
     is_repeated_line: bool
     repeat_count: int  # 1 where the line is not repeated
@@ -50,6 +51,7 @@ class Context:
     def to_data(self) -> dict[str, object]:
         """The value of the key `context` in a case's metadata."""
         return {
+            "line": self.line,
             "file_lines": self.file_lines,
             "is_repeated_line": self.is_repeated_line,
             "repeat_count": self.repeat_count,
@@ -81,13 +83,14 @@ class Survey:
         """The number of lines."""
         return len(self.repeats)
 
-    def context(self, line: int) -> Context:
-        """What surrounds a line."""
-        function = self.outline.function(line)
+    def context(self, line: int, *, doubled: bool = False) -> Context:
+        """What surrounds a line; `doubled` counts it once more, for a damage that repeats it."""
+        function, repeats = self.outline.function(line), self._repeats(line, doubled)
         return Context(
+            line=line,
             file_lines=self.file_lines,
-            is_repeated_line=self.repeats[line - 1] > 1,
-            repeat_count=self.repeats[line - 1],
+            is_repeated_line=repeats > 1,
+            repeat_count=repeats,
             similar_block_count=self.outline.count,
             density=round(self.density, _DECIMALS),
             line_indent=self.indents[line - 1],
@@ -100,9 +103,12 @@ class Survey:
         third = -(-self.file_lines // len(_PARTS))
         return _PARTS[(line - 1) // third]
 
-    def score(self, line: int) -> int:
+    def _repeats(self, line: int, doubled: bool) -> int:
+        return self.repeats[line - 1] + doubled
+
+    def score(self, line: int, *, doubled: bool = False) -> int:
         """How hard the line is to hit, from 0 up: a sum of points for what there is to mistake it for."""
-        function, repeats = self.outline.function(line), self.repeats[line - 1]
+        function, repeats = self.outline.function(line), self._repeats(line, doubled)
         return (
             _points(self.file_lines, _LENGTHS)
             + _points(self.outline.count, _FUNCTIONS)
@@ -114,16 +120,17 @@ class Survey:
             + (2 if function and function.tangled else 0)
         )
 
-    def tiers(self, line: int) -> tuple[str, ...]:
+    def tiers(self, line: int, *, doubled: bool = False) -> tuple[str, ...]:
         """The difficulties that the file and the line can serve in, easiest first, whatever the score."""
-        return tuple(difficulty for difficulty in DIFFICULTIES if _FITS[difficulty](self, line))
+        repeated = self._repeats(line, doubled) > 1
+        return tuple(difficulty for difficulty in DIFFICULTIES if _FITS[difficulty](self, repeated))
 
 
-_FITS: Mapping[str, Callable[[Survey, int], bool]] = {
+_FITS: Mapping[str, Callable[[Survey, bool], bool]] = {
     "easy": lambda survey, _: survey.file_lines < 150 and survey.repeated < 3,
     "medium": lambda survey, _: 100 <= survey.file_lines <= 300,
     "hard": lambda survey, _: survey.file_lines > 200 and survey.outline.count >= 3,
-    "nightmare": lambda survey, line: survey.file_lines > 200 and survey.repeats[line - 1] > 1,
+    "nightmare": lambda survey, repeated: survey.file_lines > 200 and repeated,
 }
 
 

@@ -67,4 +67,6 @@ def _spots(parsed: Parsed, task: Search) -> Iterator[Spot]:
         if mutation.name in task.mutations:
             for candidate in mutation.find(parsed, draw.at(mutation.name)):
                 line = candidate.line
-                yield Spot(candidate, found.tiers(line), found.score(line))
+                doubled = mutation.doubles
+                tiers = found.tiers(line, doubled=doubled)
+                yield Spot(candidate, tiers, found.score(line, doubled=doubled))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -156,18 +156,23 @@ def _numbers(told: Metadata, edited: _Edited) -> dict[str, object]:
 
 def _context(told: Metadata, edited: _Edited, where: str) -> Iterator[Fault]:
     from pytest_editbench.generate.difficulty import survey
+    from pytest_editbench.generate.mutations import BY_NAME
     from pytest_editbench.generate.source import Parsed
 
-    if told.line_number is None:
+    line, mutation = told.context.get("line"), BY_NAME.get(told.mutation or "")
+    if mutation is None or not isinstance(line, int):
         return
     here = survey(Parsed(edited.path, edited.after))  # as it was chosen: before the damage
-    line = min(told.line_number, here.file_lines)
-    right = asdict(here.context(line))
+    if not 1 <= line <= here.file_lines:
+        yield error(where, f"says line {line} of a file of {here.file_lines} lines", "context")
+        return
+    right = here.context(line, doubled=mutation.doubles).to_data()
+    score = here.score(line, doubled=mutation.doubles)
     for key, value in told.context.items():
         if key in right and right[key] != value:
             yield error(where, f"says {key} {value}, but it is {right[key]}", "context")
-    if told.difficulty_score not in (None, here.score(line)):
-        message = f"is {told.difficulty_score}, but it should be {here.score(line)}"
+    if told.difficulty_score not in (None, score):
+        message = f"is {told.difficulty_score}, but it should be {score}"
         yield error(where, message, "difficulty_score")
 
 

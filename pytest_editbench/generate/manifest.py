@@ -127,6 +127,7 @@ def _skipped(filling: Filling) -> dict[str, object]:
         "mutation": filling.slot.mutation,
         "difficulty": filling.slot.difficulty,
         "size": _band(filling) or None,
+        "candidates": filling.candidates,
         "tried": len(filling.tries),
         "reasons": dict(sorted(reasons.items())),
     }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from pytest_editbench import languages
@@ -13,6 +12,8 @@ from pytest_editbench.edits import Span
 from pytest_editbench.generate.dialects import dialect_of
 
 if TYPE_CHECKING:
+    from pathlib import PurePosixPath
+
     from pytest_editbench.generate.dialects.dialect import Dialect
     from pytest_editbench.languages import Language, Node
 

@@ -123,6 +123,7 @@ def test_the_indent_counts_columns(indent: str, columns: int) -> None:
 
 def test_the_context_has_the_keys_of_the_metadata() -> None:
     assert surveyed("  a;\n").context(1).to_data() == {
+        "line": 1,
         "file_lines": 1,
         "is_repeated_line": False,
         "repeat_count": 1,
@@ -245,3 +246,12 @@ def test_a_survey_travels_light_between_processes() -> None:
     found = filled(*REPEATS * 2, *FUNCTIONS, total=500)
     assert pickle.loads(pickle.dumps(found)) == found
     assert len(pickle.dumps(found)) < 10_000
+
+
+def test_a_line_that_the_damage_repeats_counts_once_more() -> None:
+    found = surveyed("first = compute(1);\nsecond = compute(2);\n" + "value;\n" * 300)
+    assert not found.context(1).is_repeated_line
+    assert found.context(1, doubled=True).repeat_count == 2
+    assert found.score(1, doubled=True) == found.score(1) + 2
+    assert "nightmare" not in found.tiers(1)
+    assert "nightmare" in found.tiers(1, doubled=True)

@@ -124,7 +124,8 @@ def test_an_original_snippet_that_stands_nowhere_is_a_warning(tmp_path: Path) ->
         ("changed_lines", 3),
         ("source", {"name": "own", "digest": "0"}),
         ("difficulty_score", 99),
-        ("context", {"file_lines": 1}),
+        ("context", {"line": 2, "file_lines": 1}),
+        ("context", {"line": 99}),
     ],
 )
 def test_a_number_of_a_generated_case_that_is_not_so_is_an_error(

@@ -64,6 +64,7 @@ class Mutation:
     count: int = 1
     sizes: Sequence[tuple[int, int]] = ()  # bands of changed lines that its cases cycle through
     multi_hunk: bool = False
+    doubles: bool = False  # the line of a candidate stands once more after the damage
     most_lines: int | None = 30  # changed lines
     examples: tuple[Example, ...] = ()
 

@@ -41,7 +41,7 @@ def _candidate(here: Layout, one: Statement) -> Iterator[Candidate]:
         yield Candidate(
             "duplicate-block",
             (here.span(one.lines), here.line(name)),
-            line=one.last,
+            line=name,
             changed_lines=len(one.lines) + 1,
         )
 
@@ -66,5 +66,6 @@ REPEAT = Mutation(
     count=6,
     sizes=BANDS,
     most_lines=None,
+    doubles=True,
     examples=examples.REPEAT,
 )
