@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import math
-import re
 from dataclasses import dataclass
 from pathlib import PureWindowsPath
 from typing import TYPE_CHECKING, Any
 
+from pytest_editbench.cases import jsontext
 from pytest_editbench.cases.faults import Fault, error
+from pytest_editbench.cases.jsontext import excerpt
 from pytest_editbench.cases.kinds import KINDS
 from pytest_editbench.errors import CaseError
 from pytest_editbench.model import MatchLevel, Metadata
@@ -17,8 +16,6 @@ from pytest_editbench.model import MatchLevel, Metadata
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_DEEPEST = 64  # levels of nesting; far below where any JSON writer gives up
-_LONGEST_NUMBER = 18  # digits
 _MATCHES = tuple(level.value for level in MatchLevel if level is not MatchLevel.NONE)
 
 
@@ -120,7 +117,7 @@ def _interpret(raw: dict[str, object], where: str) -> tuple[Metadata, list[Fault
         elif value is not None:
             kept = key.accept(value)
             if kept is None:
-                faults.append(error(where, f"must be {key.allowed}, not {_excerpt(value)}", spelling))
+                faults.append(error(where, f"must be {key.allowed}, not {excerpt(value)}", spelling))
             elif key.essence(fields.setdefault(key.field, kept)) != key.essence(kept):
                 faults.append(_disagreement(key, raw, spelling, where))
     return Metadata(**fields, extra=extra), faults
@@ -128,13 +125,8 @@ def _interpret(raw: dict[str, object], where: str) -> tuple[Metadata, list[Fault
 
 def _disagreement(key: Key, raw: dict[str, object], spelling: str, where: str) -> Fault:
     other = next(each for each in raw if each in key.spellings and raw[each] is not None)
-    said = f"says {_excerpt(raw[spelling])} where"
-    return error(where, f'{said} "{other}" says {_excerpt(raw[other])}; keep one of them', spelling)
-
-
-def _excerpt(value: object) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 60 else f"{text[:57]}…"
+    said = f"says {excerpt(raw[spelling])} where"
+    return error(where, f'{said} "{other}" says {excerpt(raw[other])}; keep one of them', spelling)
 
 
 def _decode(data: bytes) -> dict[str, object]:
@@ -143,50 +135,7 @@ def _decode(data: bytes) -> dict[str, object]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         raise ValueError(f"is not UTF-8 text (byte {problem.start + 1})") from None
-    if _too_deep(text):
-        raise ValueError(f"is nested deeper than {_DEEPEST} levels")
-    try:
-        value = _DECODER.decode(text)
-    except json.JSONDecodeError as problem:
-        place = f"line {problem.lineno}, column {problem.colno}"
-        raise ValueError(f"is not JSON: {problem.msg} ({place})") from None
+    value = jsontext.decode(text)
     if not isinstance(value, dict):
-        raise ValueError(f'must hold a JSON object such as {{"difficulty": "easy"}}, not {_excerpt(value)}')
+        raise ValueError(f'must hold a JSON object such as {{"difficulty": "easy"}}, not {excerpt(value)}')
     return value
-
-
-def _too_deep(text: str) -> bool:
-    if text.count("{") + text.count("[") <= _DEEPEST:  # nearly always; keeps collection fast
-        return False
-    depth = 0
-    for bracket in re.findall(r"[\[\]{}]", re.sub(r'"(?:[^"\\]|\\.)*"', "", text, flags=re.DOTALL)):
-        depth += 1 if bracket in "[{" else -1
-        if depth > _DEEPEST:
-            return True
-    return False
-
-
-def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise ValueError(f"names {_excerpt(next(name for name in names if names.count(name) > 1))} twice")
-    return found
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
-        raise ValueError(f"holds {text[:60]}, which is no number that JSON can hold")
-    return value
-
-
-def _whole(text: str) -> int:
-    if len(text) > _LONGEST_NUMBER:
-        raise ValueError(f"holds a number of {len(text)} digits; at most {_LONGEST_NUMBER} are allowed")
-    return int(text)
-
-
-_DECODER = json.JSONDecoder(
-    object_pairs_hook=_pairs, parse_float=_finite, parse_constant=_finite, parse_int=_whole
-)

@@ -1,0 +1,67 @@
+"""Diffs applied to files: changed, created, deleted and renamed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pytest_editbench.cases.examples import placing
+
+if TYPE_CHECKING:
+    from pathlib import PurePosixPath
+
+    from pytest_editbench.cases.examples.diff import Diff, FileDiff
+    from pytest_editbench.cases.examples.files import Files, Naming
+    from pytest_editbench.cases.examples.place import Mend, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place in a file."""
+
+    path: PurePosixPath
+    offset: int  # bytes
+    line: int  # 1-based
+    column: int  # 0-based, bytes
+
+    @classmethod
+    def at(cls, path: PurePosixPath, data: bytes, line: int, column: int) -> Spot:
+        """The spot at a line and a column of a file."""
+        start = sum(len(text) + 1 for text in data.split(b"\n")[: line - 1])
+        return cls(path, start + column, line, column)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of the files."""
+
+    files: Files
+    cursor: Spot | None = None  # where it should end
+    mends: tuple[Mend, ...] = ()
+
+
+def apply(diff: Diff, files: Files, naming: Naming) -> Outcome:
+    """The files after a diff; `CaseError` names the line of what cannot be applied, and why."""
+    outcome = Outcome(files)
+    for file in diff.files:
+        step = _apply(file, outcome.files, naming, diff.place)
+        outcome = Outcome(step.files, step.cursor or outcome.cursor, outcome.mends + step.mends)
+    return outcome
+
+
+def _apply(diff: FileDiff, files: Files, naming: Naming, place: Place) -> Outcome:
+    old, new = (name if name is None else naming.path(name, files) for name in (diff.old, diff.new))
+    if old is not None and old not in files:
+        if old != new or any(hunk.old for hunk in diff.hunks):
+            raise place.error(diff.line, f"{old} is not in the repository at this point; correct the path")
+        old = None  # the diff creates it, and names it on both sides
+    applied = placing.apply(diff, b"" if old is None else files[old], place)
+    if new != old and new is not None and files.get(new):
+        raise place.error(diff.line, f"{new} exists already; name the file that the diff changes")
+    if new is None and applied.data:
+        raise place.error(diff.line, f"deletes {old} but leaves lines of it; show all its lines as deleted")
+    changes: dict[PurePosixPath, bytes | None] = {} if old is None else {old: None}
+    if new is None:
+        return Outcome(files.laid(changes), None, applied.mends)
+    cursor = Spot.at(new, applied.data, *applied.cursor) if applied.cursor else None
+    return Outcome(files.laid(changes | {new: applied.data}), cursor, applied.mends)

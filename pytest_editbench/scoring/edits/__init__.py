@@ -1,0 +1,1 @@
+"""How near an edit comes to the wanted one: pure functions on texts."""
