@@ -115,14 +115,19 @@ def _collection(case: Case) -> Iterator[Fault]:
 
 def _misplaced(case: Case, data: bytes) -> Fault | None:
     number, snippet = case.metadata.line_number, (case.metadata.mutated_snippet or "").strip()
-    lines = data.decode("utf-8", "replace").splitlines()
+    lines = _lines(data.decode("utf-8", "replace"))
     where = f"{case.where}/{METADATA}"
     if number is None:
         return None
     if number > len(lines):
         return warning(where, f"is {number}, but the file has {len(lines)} lines", "line_number")
-    wanted = snippet.splitlines()
+    wanted = _lines(snippet)
     there = "\n".join(lines[number - 1 : number - 1 + len(wanted)])
     if "\n".join(wanted) not in there:
         return warning(where, f"does not stand at line {number} of the file", "mutated_snippet")
     return None
+
+
+def _lines(text: str) -> list[str]:
+    """As editors and diffs number them: a form feed or a U+2028 within a string ends none."""
+    return [line.removesuffix("\r") for line in text.removesuffix("\n").split("\n")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,28 +22,34 @@ if TYPE_CHECKING:
     from pytest_editbench.generate.sources import Source
 
 _RECIPE = ".toml"
-# Options and the keys of a recipe that they set.
-_KEYS = ("name", "seed", "scale", "count", "mutations", "categories", "difficulties", "min-score")
+# The keys of a recipe that options set.
+_KEYS = {
+    "name": "--name",
+    "seed": "--seed",
+    "scale": "--count-scale",
+    "count": "--count",
+    "mutations": "--mutations",
+    "categories": "--categories",
+    "difficulties": "--difficulty",
+    "min-score": "--min-score",
+}
+_MOST_JOBS = 256
 _INTERRUPTED = 130  # as a shell tells of Ctrl-C
 
 
 def _generate(arguments: argparse.Namespace) -> int:
-    recipe = _recipe(arguments)
-    target = _target(arguments)
-    progress = Progress(sys.stderr)
     try:
-        sources = _sources(recipe, arguments, progress)
-        made = _made(recipe, sources, arguments.jobs, progress)
-        progress.clear()
+        recipe, target = _recipe(arguments), _target(arguments)
+        with Progress(sys.stderr) as progress:
+            made = _made(recipe, _sources(recipe, arguments, progress), arguments.jobs, progress)
         if arguments.explain:
             return _explain(made, arguments.explain)
         if target:
             _write(made, target)
+        return _tell(made, target)
     except KeyboardInterrupt:
-        progress.clear()
-        print("editbench: interrupted; what was written are whole cases, without suite.json", file=sys.stderr)
+        print("editbench: interrupted; only whole cases were written; --update goes on", file=sys.stderr)
         return _INTERRUPTED
-    return _tell(made, target)
 
 
 def _recipe(arguments: argparse.Namespace) -> Recipe:
@@ -55,10 +62,11 @@ def _recipe(arguments: argparse.Namespace) -> Recipe:
     if arguments.lock and not named:
         raise UsageError("--lock writes into a recipe; name one, such as suite.toml")
     found = reading.load(Path(named[0])) if named else recipe.Recipe.of_specs(arguments.sources)
-    options = {key: getattr(arguments, key.replace("-", "_")) for key in _KEYS}
-    return reading.changed(
-        found, {key: value for key, value in options.items() if value is not None}, "the options"
-    )
+    for key, option in _KEYS.items():
+        value = getattr(arguments, key.replace("-", "_"))
+        if value is not None:
+            found = reading.changed(found, {key: value}, option)
+    return found
 
 
 def _target(arguments: argparse.Namespace) -> Target | None:
@@ -129,7 +137,7 @@ def _tell(made: Generated, target: Target | None) -> int:
         print(line)
     found = made.cases()
     if target and found:
-        print(f"{target.path}: {len(found)} cases")
+        print(f"{target.path}: {account.counted(len(found), 'case')}")
     return 0 if found else 1
 
 
@@ -147,10 +155,9 @@ def _words(text: str) -> list[str]:
 
 
 def _jobs(text: str) -> int:
-    jobs = int(text)
-    if not 1 <= jobs <= 256:
-        raise ValueError
-    return jobs
+    if not text.isdecimal() or not 1 <= int(text) <= _MOST_JOBS:
+        raise ArgumentTypeError(f"must be a whole number from 1 to {_MOST_JOBS}, not {text!r}")
+    return int(text)
 
 
 def _declare_generate(parser: argparse.ArgumentParser) -> None:
@@ -165,8 +172,9 @@ def _declare_generate(parser: argparse.ArgumentParser) -> None:
     add("--format", choices=("dir", "tar.gz"), default="dir", help="folders, or one archive (default: dir)")
     add("--update", action="store_true", help="write into a suite that stands; keep what others wrote there")
     add("--seed", type=int, metavar="N", help="decides what is drawn (default: 42)")
-    add("--count-scale", dest="scale", type=float, metavar="X", help="times the standard number of cases")
-    add("--count", type=int, metavar="N", help="N cases in all, spread like the standard plan")
+    many = parser.add_mutually_exclusive_group().add_argument
+    many("--count-scale", dest="scale", type=float, metavar="X", help="times the standard number of cases")
+    many("--count", type=int, metavar="N", help="N cases in all, spread like the standard plan")
     add("--mutations", type=_words, metavar="LIST", help="only these, with commas between")
     add("--categories", type=_words, metavar="LIST", help="only mutations of these categories")
     add(
@@ -179,8 +187,8 @@ def _declare_generate(parser: argparse.ArgumentParser) -> None:
     add("--min-score", type=float, metavar="N", help="least difficulty score of a case")
     add("--name", metavar="NAME", help="the suite's name in its manifest")
     add("--jobs", type=_jobs, default=1, metavar="N", help="processes; the suite is the same (default: 1)")
-    add("--dry-run", action="store_true", help="print plan, distribution and examples; write nothing")
-    add("--explain", metavar="CASE", help="print which candidates were tried for a case; write nothing")
+    add("--dry-run", action="store_true", help="print plan, distribution and examples; write no suite")
+    add("--explain", metavar="CASE", help="print which candidates were tried for a case; write no suite")
     add("--lock", action="store_true", help="write the sources' digests into the recipe")
 
 

@@ -19,9 +19,15 @@ class Progress:
         filled = done * _WIDTH // max(of, 1)
         line = f"{what} {'━' * filled}{'─' * (_WIDTH - filled)} {100 * done // max(of, 1):3} %"
         if self._stream and line != self._drawn:
+            self._drawn = line  # first: Ctrl-C may come as soon as it shows
             self._stream.write(f"\r\x1b[K{line}")
             self._stream.flush()
-            self._drawn = line
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
 
     def clear(self) -> None:
         """Leave no trace."""

@@ -31,15 +31,20 @@ def outcome(made: Generated) -> Iterator[str]:
 
 
 def _passed_over(made: Generated) -> Iterator[str]:
-    files = sum(len(source.files) for source in made.sources)
+    files = sum(len(source.files) for source in made.sources) - made.passed_over.total()
     skipped: Counter[str] = Counter(made.passed_over)
     for source in made.sources:
         skipped.update(source.skipped)
     told = ", ".join(f"{reason} {count}" for reason, count in sorted(skipped.items()))
-    yield f"{files - made.passed_over.total()} files used{f'; passed over: {told}' if told else ''}"
+    yield f"{counted(files, 'file')} used{f'; passed over: {told}' if told else ''}"
     for source in made.sources:
         if not source.files:
             yield f'nothing used of {source.name}; a recipe may ask for more, as with include = ["dist/**"]'
+
+
+def counted(number: int, noun: str) -> str:
+    """The number of things."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _wish(filling: Filling) -> str:
@@ -84,7 +89,7 @@ def examples(made: Generated) -> Iterator[str]:
     for case in list(reversed(first.values()))[:_SHOWN]:
         yield ""
         yield f"── {case.id}: {case.made.file.path}, line {case.made.change.line}"
-        yield from case.made.prompt.strip().splitlines()
+        yield from case.made.prompt.strip().split("\n")
 
 
 def explanation(made: Generated, case: str) -> Iterator[str]:

@@ -120,7 +120,7 @@ def _check_band(job: Job, shape: hunks.Shape) -> None:
 def _told(job: Job, mutation: Mutation, damage: Damage, damaged: Parsed, change: Change) -> Made:
     """The case with its prompt and proof; how hard it is, is told of the place before it was damaged."""
     here = _survey(job.file)
-    function, part = _whereabouts(damaged, change.line)
+    function, part = _whereabouts(here, change.line)
     draft = Draft(
         path=damaged.path,
         before=damaged.data,
@@ -151,8 +151,11 @@ def _survey(file: SourceFile) -> Survey:
     return survey(Parsed(file.path, file.data))
 
 
-def _whereabouts(damaged: Parsed, line: int) -> tuple[str | None, str]:
-    """The enclosing function, where it can be told apart by name, and the part of the damaged file."""
-    here = survey(damaged)
-    context = here.context(line)
-    return context.containing_function if context.function_unique else None, here.part(line)
+def _whereabouts(here: Survey, line: int) -> tuple[str | None, str]:
+    """The enclosing function, where it can be told apart by name, and the part of the file.
+
+    Both are told of damage alone that leaves all functions, and the number of lines, as they were: so the
+    file before the damage, which is read once, tells them too.
+    """
+    context = here.context(min(line, here.file_lines))
+    return context.containing_function if context.function_unique else None, here.part(context.line)

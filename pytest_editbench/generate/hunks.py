@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from pytest_editbench.compare import content, linediff
+from pytest_editbench import linediff
+from pytest_editbench.compare import content
 from pytest_editbench.generate import quoting
 from pytest_editbench.generate.mutations.mutation import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pytest_editbench.compare.linediff import Run
+    from pytest_editbench.linediff import Run
 
 _NEAR = 2  # lines between two changes that one block tells
 _HIGHEST = 10  # lines of context that make a block unique

@@ -93,8 +93,7 @@ def _quoted(case: Case, contents: Contents) -> Iterator[Fault]:
 
 def _count(text: str, data: bytes) -> int:
     wanted = quoting.squeezed(text)
-    lines = data.decode("utf-8", "replace").splitlines()
-    return sum(quoting.squeezed(line) == wanted for line in lines)
+    return sum(quoting.squeezed(line) == wanted for line in _lines(data.decode("utf-8", "replace")))
 
 
 def _named(case: Case, contents: Contents) -> Iterator[Fault]:
@@ -111,7 +110,11 @@ def _named(case: Case, contents: Contents) -> Iterator[Fault]:
 
 
 def _stands(snippet: str, data: bytes) -> bool:
-    return "\n".join(snippet.splitlines()) in "\n".join(data.decode("utf-8", "replace").splitlines())
+    return "\n".join(_lines(snippet)) in "\n".join(_lines(data.decode("utf-8", "replace")))
+
+
+def _lines(text: str) -> list[str]:
+    return [line.removesuffix("\r") for line in text.split("\n")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +171,9 @@ def _context(told: Metadata, edited: _Edited, where: str) -> Iterator[Fault]:
         return
     right = here.context(line, doubled=mutation.doubles).to_data()
     score = here.score(line, doubled=mutation.doubles)
+    tiers = here.tiers(line, doubled=mutation.doubles)
+    if told.difficulty not in (None, *tiers):
+        yield error(where, f"is {told.difficulty}, but such a line is {' or '.join(tiers)}", "difficulty")
     for key, value in told.context.items():
         if key in right and right[key] != value:
             yield error(where, f"says {key} {value}, but it is {right[key]}", "context")

@@ -1,6 +1,7 @@
 """Choosing a suite's cases."""
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import PurePosixPath
 
 import pytest
@@ -31,9 +32,10 @@ class Scripted:
     """Workers that make a case of each candidate but for those on some lines."""
 
     refused: dict[int, Refusal] = field(default_factory=dict)
+    moved: dict[int, int] = field(default_factory=dict)  # where the change begins, if not on that line
     asked: list[tuple[str, int, str]] = field(default_factory=list)
 
-    def map(self, work, tasks):
+    def map(self, _work, tasks):
         for job in tasks:
             line = job.candidate.line
             self.asked.append((job.file.path.stem, line, job.difficulty))
@@ -47,13 +49,13 @@ class Scripted:
                 edits=(),
                 prompt="",
                 proof=None,
-                change=Change(Shape(1, ("replace",)), line, ("a",), ("b",)),
+                change=Change(Shape(1, ("replace",)), self.moved.get(line, line), ("a",), ("b",)),
             )
 
 
 def fill(grounds, slots, workers=None, min_score=0):
     chooser = Chooser(FILES[: len(grounds)], [Ground(tuple(own)) for own in grounds], Draw(1), min_score)
-    return chooser.fill(slots, workers or Scripted(), lambda done, of: None)
+    return chooser.fill(slots, workers or Scripted(), lambda *_: None)
 
 
 def lines(fillings):
@@ -71,7 +73,17 @@ def test_two_cases_of_one_file_are_more_than_three_lines_apart():
     found = fill([[spot(line) for line in range(1, 40)]], [slot(number) for number in range(20)])
     taken = sorted(line for line in lines(found) if line)
     assert 5 <= len(taken) <= 10
-    assert all(two - one > APART for one, two in zip(taken, taken[1:], strict=False))
+    assert all(two - one > APART for one, two in pairwise(taken))
+
+
+def test_a_case_whose_change_begins_near_another_is_not_taken():
+    workers = Scripted(moved={30: 12})
+    fillings = fill([[spot(10), spot(30)]], [slot(1), slot(2)], workers)
+    taken = [line for line in lines(fillings) if line]
+    assert taken in ([10], [12])
+    assert [each.refusal for filling in fillings for each in filling.tries if each.refusal] == [
+        "too near to another case"
+    ]
 
 
 def test_a_refused_candidate_gives_its_neighbourhood_back():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_editbench.compare import linediff
+from pytest_editbench import linediff
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
