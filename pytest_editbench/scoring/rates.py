@@ -24,7 +24,7 @@ class Proportion:
         return wilson(self.count, self.n)
 
 
-def wilson(successes: int, n: int, z: float = Z95) -> tuple[float, float]:
+def wilson(successes: float, n: float, z: float = Z95) -> tuple[float, float]:
     """The score interval (low, high) of a proportion, each 0 to 1; `n` must be positive.
 
     E. B. Wilson, "Probable inference, the law of succession, and statistical inference",

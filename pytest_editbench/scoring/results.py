@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, TypeVar
 
+from pytest_editbench import editscores
 from pytest_editbench.model import Outcome, Trial, Usage
 from pytest_editbench.scoring.summary import Result
 
@@ -32,8 +33,17 @@ def of(trial: Trial) -> Result:
         outside=comparison.collateral.total if comparison and comparison.collateral else None,
         diagnosis=comparison.diagnosis if comparison and trial.outcome in DIAGNOSED else None,
         duration=trial.duration,
+        scores=_scores(trial),
         usage=together([attempt.result.usage for attempt in trial.attempts]),
     )
+
+
+def _scores(trial: Trial) -> Mapping[str, float]:
+    last = trial.last
+    if last is None:
+        return {}
+    rejected = {} if last.rejected is None else {"rejected": float(last.rejected)}
+    return {**(editscores.figures(last.scores) if last.scores else {}), **rejected}
 
 
 def together(usages: Sequence[Usage]) -> Usage:

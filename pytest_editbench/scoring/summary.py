@@ -26,6 +26,7 @@ class Result:
     outside: int | None = None  # lines changed outside the asked change
     diagnosis: Diagnosis | None = None  # of a mismatch
     duration: float | None = None  # seconds
+    scores: Mapping[str, float] = field(default_factory=dict)  # of the edit, those that are known, by name
     usage: Usage = field(default_factory=Usage)
 
     @property
@@ -68,6 +69,7 @@ class Group:
     outside: Sum | None  # lines changed outside the asked change, of the scored
     diagnoses: Mapping[Diagnosis, int]  # of mismatches; only those that occur, in order of precedence
     seconds: float | None  # median over the trials that tell their duration
+    scores: Mapping[str, Mean]  # of edits, over the scored trials that tell them, by name
     usage: Mapping[str, Sum]  # by the name of the figure
 
 
@@ -136,6 +138,7 @@ def group(results: Sequence[Result]) -> Group:
         outside=_outside(results),
         diagnoses=_diagnoses(results),
         seconds=_median([result.duration for result in results if result.duration is not None]),
+        scores=_scores(_scored(results)),
         usage=_usage(results),
     )
 
@@ -153,6 +156,14 @@ def _first_attempts(firsts: Iterable[Result]) -> Proportion | None:
 
 def _scored(trials: Iterable[Result]) -> list[Result]:
     return [trial for trial in trials if trial.outcome.scored]
+
+
+def _scores(results: Iterable[Result]) -> dict[str, Mean]:
+    found = defaultdict(list)
+    for result in results:
+        for name, value in result.scores.items():
+            found[name].append(value)
+    return {name: Mean(fmean(values), len(values)) for name, values in found.items()}
 
 
 def _pass_at(cases: Iterable[Sequence[Result]]) -> dict[int, Mean]:

@@ -7,14 +7,13 @@ from itertools import accumulate
 from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
+from pytest_editbench import linediff
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 # Words, runs of white space, and every other sign alone.
 TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
-
-# Items × items of one exact alignment: at 20,000 a side, about 50 MB and a tenth of a second.
-CELLS = 400_000_000
 
 
 class Change(NamedTuple):
@@ -30,19 +29,23 @@ def runs(old: Sequence[str], new: Sequence[str]) -> list[Change]:
     """The stretches of items that differ, in order, with equal items between any two.
 
     The fewest items differ (longest common subsequence), after common first and last items are set aside;
-    where that would cost more than `CELLS`, all between those is one stretch. Of several ways to align, the
-    same one is taken in both directions, so that an edit and its reversal are told by the same stretches.
+    where that would cost more than `linediff.CELLS`, all between those is one stretch. Of several ways to
+    align, the same one is taken in both directions, so that an edit and its reversal are told by the same
+    stretches.
     """
     if list(old) > list(new):
         return [Change(*change[2:], *change[:2]) for change in runs(new, old)]
-    head = _common(old, new)
-    tail = _common(old[head:][::-1], new[head:][::-1])
+    head = linediff.common_start(old, new)
+    tail = linediff.common_start(old[head:][::-1], new[head:][::-1])
     old_middle, new_middle = old[head : len(old) - tail], new[head : len(new) - tail]
     if not old_middle and not new_middle:
         return []
-    if not old_middle or not new_middle or len(old_middle) * len(new_middle) > CELLS:
+    if not old_middle or not new_middle or len(old_middle) * len(new_middle) > linediff.CELLS:
         return [Change(head, len(old) - tail, head, len(new) - tail)]
-    return [Change(*(number + head for number in change)) for change in _exact(old_middle, new_middle)]
+    return [
+        Change(run.old.start + head, run.old.stop + head, run.new.start + head, run.new.stop + head)
+        for run in linediff.exact(old_middle, new_middle)
+    ]
 
 
 def changes(old: str, new: str) -> list[Change]:
@@ -75,21 +78,3 @@ def _tokens(old: str, new: str) -> Iterator[Change]:
 def _starts(parts: Sequence[str]) -> list[int]:
     """Where each part begins, and where the last one ends."""
     return list(accumulate(map(len, parts), initial=0))
-
-
-def _common(old: Sequence[str], new: Sequence[str]) -> int:
-    limit = min(len(old), len(new))
-    return next((number for number in range(limit) if old[number] != new[number]), limit)
-
-
-def _exact(old: Sequence[str], new: Sequence[str]) -> Iterator[Change]:
-    """The stretches of two sequences that differ in their first items, and in their last."""
-    from rapidfuzz.distance import Indel
-
-    numbers: dict[str, int] = {}
-    coded = [[numbers.setdefault(item, len(numbers)) for item in side] for side in (old, new)]
-    equal = [step for step in Indel.opcodes(*coded) if step.tag == "equal"]
-    starts = [(0, 0), *((step.src_end, step.dest_end) for step in equal)]
-    stops = [*((step.src_start, step.dest_start) for step in equal), (len(old), len(new))]
-    for start, stop in zip(starts, stops, strict=True):
-        yield Change(start[0], stop[0], start[1], stop[1])

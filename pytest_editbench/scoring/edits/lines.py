@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pytest_editbench.editscores import LineMatch
 from pytest_editbench.scoring.edits import alignment
 
 if TYPE_CHECKING:
@@ -22,35 +23,6 @@ class LineChange:
     at: int  # 0-based number of the first of them in the old text
     removed: tuple[str, ...]
     added: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LineMatch:
-    """The lines of two patches, compared as bags."""
-
-    right: int  # true positives: lines of both
-    wrong: int  # false positives: lines of the actual patch alone
-    missing: int  # false negatives: lines of the expected patch alone
-
-    @property
-    def precision(self) -> float:
-        """right / (right + wrong); 1 where both patches are empty, else 0 for 0/0."""
-        return self._share(self.right + self.wrong)
-
-    @property
-    def recall(self) -> float:
-        """right / (right + missing); 1 where both patches are empty, else 0 for 0/0."""
-        return self._share(self.right + self.missing)
-
-    @property
-    def f1(self) -> float:
-        """The harmonic mean of precision and recall: 2 · right / (2 · right + wrong + missing)."""
-        return self._share(self.right + (self.wrong + self.missing) / 2)
-
-    def _share(self, whole: float) -> float:
-        if not self.right + self.wrong + self.missing:
-            return 1.0
-        return self.right / whole if whole else 0.0
 
 
 def changed(old: str, new: str) -> tuple[LineChange, ...]:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pytest_editbench.editscores import EditScores
 from pytest_editbench.scoring.edits import lines, tokens
 from pytest_editbench.scoring.edits.chrf import delta_chrf
 from pytest_editbench.scoring.edits.reversal import reversal_ratio
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from pytest_editbench.scoring.edits.lines import LineMatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,28 +20,6 @@ class Result:
 
     text: str
     cursor: int | None = None  # offset in bytes; None: nothing is known of it
-
-
-@dataclass(frozen=True, slots=True)
-class EditScores:
-    """How near an edit comes to an answer, and what it looks like by itself."""
-
-    answer: str  # the name of the answer it was held against
-    delta_chrf: float  # 0 to 100
-    lines: LineMatch
-    kept_rate: float  # 0 to 1
-    cursor_distance: int | None  # bytes; None unless both cursors are known
-    braces_disbalance: int  # of the actual text
-    isolated_whitespace: bool
-    wrong_region: bool
-    inserted_tokens: int
-    deleted_tokens: int
-    reversal_ratio: float | None  # 0 to 1; None without an edit history
-
-    @property
-    def perfect(self) -> bool:
-        """Whether the edit is the answer, as far as these scores can see."""
-        return self.delta_chrf == 100 and self.lines.f1 == 1 and not self.cursor_distance
 
 
 def score(

@@ -1,0 +1,1 @@
+"""What comparing, planning and pruning find: frozen values that runs make and reports show."""
