@@ -19,7 +19,7 @@ K = TypeVar("K", bound="Hashable")
 
 # The upper ends of ranges, each belonging to its range; a last range has no end.
 COLUMNS = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
-LINES = (0, 1, 2, 4, 8, 16, 32, 64, 128)
+LINES = (0, 1, 2, 4, 8, 16, 32, 64)
 SECONDS = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0)
 
 

@@ -1,0 +1,114 @@
+"""The page as a whole, kept to its size."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from dataclasses import replace
+from hashlib import sha256
+from typing import TYPE_CHECKING, NamedTuple
+
+from markupsafe import Markup
+
+from pytest_editbench import __version__, templating
+from pytest_editbench.report import contrasts, grids, sections
+from pytest_editbench.report.html import charts, views
+from pytest_editbench.report.html.visible import brief, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from pytest_editbench.findings.contrast import Flip
+    from pytest_editbench.report.html.values import Entry, Page
+    from pytest_editbench.report.sections import Section
+
+MARK = '<meta name="generator" content="pytest-editbench report'  # in the first bytes of every page of ours
+BYTES = 2_950_000  # of the page, where its list and charts leave room for the long texts
+ROOM = 2_400_000  # bytes for these at most
+FLIPS = 500  # that are listed
+
+
+class FlipRow(NamedTuple):
+    """A case that was not the same in both runs."""
+
+    flip: Flip
+    links: Sequence[tuple[str, int]]  # the record, and the index of the trial to look at
+
+
+def render(page: Page) -> str:
+    """The text of the page: no part of it comes from elsewhere, and no script of anybody else runs in it.
+
+    Prompts, diffs and outputs are cut until the page keeps to `BYTES`; the list itself is never cut.
+    """
+    text = _rendered(page, ROOM)
+    if (excess := len(text.encode()) - BYTES) > 0:
+        text = _rendered(page, max(ROOM - excess, 0))
+    return text
+
+
+def _rendered(page: Page, room: int) -> str:
+    style, script = (_own(f"report/{name}.html.j2") for name in ("style", "script"))
+    return templating.render_html(
+        "report.html.j2",
+        _printable,
+        mark=Markup(MARK),
+        version=__version__,
+        style=style,
+        script=script,
+        policy=f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; "
+        "base-uri 'none'; form-action 'none'",
+        page=page,
+        flips=_flips(page),
+        flips_left=max(0, len(page.contrast.flips) - FLIPS) if page.contrast else 0,
+        contrast=_sections(page),
+        grid=grids.of({column.name: column.summary for column in page.columns}, page.scores),
+        list=views.lay_out(page.entries, room),
+        charts=charts,
+        sections=sections,
+        brief=brief,
+    )
+
+
+def _own(template: str) -> Markup:
+    return Markup(templating.render_html(template, _printable))
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def _printable(value: object) -> object:
+    if isinstance(value, str) and not isinstance(value, Markup):
+        return shown(value, keep="\n")
+    return value
+
+
+def _sections(page: Page) -> list[Section]:
+    """All that a comparison tells but for the flips, which have a table of their own."""
+    return [*contrasts.sections(replace(page.contrast, flips=()))] if page.contrast else []
+
+
+def _flips(page: Page) -> list[FlipRow]:
+    if page.contrast is None:
+        return []
+    shown_first: Mapping[tuple[int, str], tuple[int, Entry]] = _telling(page.entries)
+    return [
+        FlipRow(
+            flip,
+            [
+                (name, shown_first[record, flip.case][0])
+                for record, name in enumerate(("base", "new"))
+                if (record, flip.case) in shown_first
+            ],
+        )
+        for flip in page.contrast.flips[:FLIPS]
+    ]
+
+
+def _telling(entries: Sequence[Entry]) -> dict[tuple[int, str], tuple[int, Entry]]:
+    """For each record and case the first trial that failed, else the first one."""
+    found: dict[tuple[int, str], tuple[int, Entry]] = {}
+    for number, entry in enumerate(entries):
+        key = entry.record, entry.case
+        if key not in found or (found[key][1].passed and not entry.passed):
+            found[key] = number, entry
+    return found
