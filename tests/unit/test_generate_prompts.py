@@ -80,7 +80,7 @@ STRUCTURAL = [
     ("swap-if-else", 19, "hard"),
     ("wrap-redundant-if", 7, "easy"),
     ("wrap-redundant-if", 14, "nightmare"),
-    ("duplicate-block", 27, "hard"),
+    ("duplicate-block", 25, "hard"),
 ]
 
 
@@ -93,7 +93,7 @@ def test_structural_damage(mutation: str, line: int, difficulty: str, snapshot: 
 
 
 @pytest.mark.parametrize(
-    ("mutation", "line"), [("swap-if-else", 6), ("wrap-redundant-if", 13), ("duplicate-block", 17)]
+    ("mutation", "line"), [("swap-if-else", 6), ("wrap-redundant-if", 13), ("duplicate-block", 12)]
 )
 def test_structural_damage_without_braces(mutation: str, line: int, snapshot: SnapshotAssertion) -> None:
     draft = damaged(mutation, SHELVES, line, name="shelves.py")

@@ -105,19 +105,19 @@ def test_another_wrapper_is_ruled_out_by_its_line() -> None:
 
 def test_another_repeated_block_is_ruled_out_by_what_is_quoted() -> None:
     source = f"{REPEATED}\n{REPEATED[REPEATED.index('if (right)') :]}"
-    assert proved(damaged("duplicate-block", source, 3)) == Proof(2, {"quotation": 1})
+    assert proved(damaged("duplicate-block", source, 1)) == Proof(2, {"quotation": 1})
 
 
 def test_a_block_that_would_stand_three_times_is_refused() -> None:
     source = f"{REPEATED}\n{REPEATED[REPEATED.index('if (right)') :]}"
     with pytest.raises(Refused, match="three times"):
-        proved(damaged("duplicate-block", source, 7))
+        proved(damaged("duplicate-block", source, 5))
 
 
 def test_a_repeated_block_may_hold_its_own_first_line_and_comments_above_it() -> None:
     inner = "  try {\n    go();\n  } finally {\n    stop();\n  }\n"
     source = f"start();\n\n// Why.\ntry {{\n{inner}}} finally {{\n  end();\n}}\n"
-    assert proved(damaged("duplicate-block", source, 12)).places == 1
+    assert proved(damaged("duplicate-block", source, 3)).places == 1
 
 
 def test_what_is_shown_of_the_result_must_be_so() -> None:

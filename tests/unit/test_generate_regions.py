@@ -68,7 +68,7 @@ def test_long_neighbours_are_shown_where_one_ends_and_the_other_starts() -> None
 
 
 def test_of_a_repeated_block_the_copy_that_stays_is_shown() -> None:
-    state = after_state(damaged("duplicate-block", SHORT, 6))
+    state = after_state(damaged("duplicate-block", SHORT, 4))
     assert "    sort(books);" in state.regions[0].lines
     assert state.regions[0].lines[-1] == "  report(books);"
 
