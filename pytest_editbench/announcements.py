@@ -6,24 +6,21 @@ is signed, so that what an agent made of it counts for nothing.
 
 from __future__ import annotations
 
-import hmac
 import json
-import os
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pytest_editbench import signed
 from pytest_editbench.cases import directory
 from pytest_editbench.cases.faults import shown
-from pytest_editbench.cases.kinds import PROMPT
-from pytest_editbench.cases.recognition import is_archive
-from pytest_editbench.model import NO_AGENT, Outcome, Trial
+from pytest_editbench.cases.kinds import EXAMPLE, PROMPT
+from pytest_editbench.cases.recognition import holds_examples, is_archive
+from pytest_editbench.model import NO_AGENT, Metadata, Outcome, Trial
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,32 +37,21 @@ class Announcement:
     @property
     def blank(self) -> Trial:
         """What is known of the trial before it ends."""
-        metadata = directory.open_case(Path(self.path), self.where).metadata
+        metadata = _metadata(Path(self.path), self.where)
         return Trial(self.case, self.agent, self.trial, Outcome.SKIPPED, metadata=metadata)
 
 
 def write(place: Path, announcement: Announcement, key: str) -> None:
     """Put it in place of the last one, whole or not at all; what stands in the way there is left."""
-    draft = place.with_name(f"{place.name}.draft")
-    text = json.dumps(asdict(announcement)).encode("ascii")
     with suppress(OSError):  # the node id tells nearly as much
-        place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        draft.unlink(missing_ok=True)
-        with os.fdopen(os.open(draft, _NEW_FILE, 0o600), "wb") as stream:
-            stream.write(_signature(text, key) + b"\n" + text)
-        draft.replace(place)
+        signed.write(place, json.dumps(asdict(announcement)).encode("ascii"), key)
 
 
 def read(place: Path, nodeid: str, key: str) -> Announcement | None:
     """The announcement of this test; None if the last one was of another, or is none of ours."""
-    try:
-        signature, _, text = directory.read_file(str(place), follow=False).partition(b"\n")
-    except OSError:
-        return None
-    if not hmac.compare_digest(signature, _signature(text, key)):
-        return None
-    told = Announcement(**json.loads(text))
-    return told if told.nodeid == nodeid else None
+    text = signed.read(place, key)
+    told = None if text is None else Announcement(**json.loads(text))
+    return told if told is not None and told.nodeid == nodeid else None
 
 
 def of_node_id(
@@ -82,7 +68,7 @@ def of_node_id(
     place = root / before[1:]
     fitting = [suffix for suffix in suffixes if name.endswith(suffix)]
     suffix = max(fitting, key=len, default="")
-    ours = name == place.name + suffix if in_folder else name and is_archive(place)
+    ours = name == place.name + suffix if in_folder else name and _holds_cases(place)
     if not (fitting and ours):
         return None
     label, number = suffixes[suffix]
@@ -90,5 +76,15 @@ def of_node_id(
     return Announcement(nodeid, case, before[1:] or case, str(place), label or NO_AGENT, number)
 
 
-def _signature(text: bytes, key: str) -> bytes:
-    return hmac.digest(bytes.fromhex(key), text, "sha256").hex().encode()
+def _holds_cases(file: Path) -> bool:
+    return is_archive(file) or holds_examples(file)
+
+
+def _metadata(place: Path, where: str) -> Metadata:
+    if not holds_examples(place):
+        return directory.open_case(place, where).metadata
+    from pytest_editbench.cases.examples import opening
+
+    # Without a name of the file, only what tells an example from the others of its file is left.
+    found = [case for case in opening.open_file(place, "") if where.endswith(case.where)]
+    return found[0].metadata if found else Metadata(kind=EXAMPLE)

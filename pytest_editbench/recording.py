@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import suppress
 from hashlib import file_digest, sha256
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from pytest_editbench import records
+from pytest_editbench.errors import RecordError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,30 +19,46 @@ _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK  # it may be a link or a FIF
 
 
 class Recording:
-    """Writes the file; all as `records.Writer` does, whose errors are raised here."""
+    """Writes the file, each line before the next trial is heard of; `RecordError` where that fails."""
 
-    def __init__(self, path: Path, header: Mapping[str, object]) -> None:
-        self._path = path
-        self._writer = records.Writer(path)
-        self._writer.open(header)
-        written = path.read_bytes()  # no agent runs yet
-        self._digest, self._length = sha256(written), len(written)
+    def __init__(self, path: Path) -> None:
+        """Create the file, empty yet, so that it is this session's."""
+        self.path = path
+        self._file: IO[str] | None = records.create(path)
+        self._digest, self._length = sha256(), 0
 
     def write(self, data: Mapping[str, object]) -> None:
-        """Append one line and wait until it is on the disk."""
-        self._writer.write(data)
-        line = f"{records.dumps(data)}\n".encode("ascii")
-        self._digest.update(line)
+        """Append one line and wait until it is on the disk; nothing happens when the file is closed."""
+        if self._file is None:
+            return
+        line = f"{records.dumps(data)}\n"
+        try:
+            self._file.write(line)
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            # The buffer still holds the line that did not fit: closing tries once more, and may fail again.
+            with suppress(OSError):
+                self.close()
+            raise RecordError(f"{self.path} cannot be written: {error.strerror}") from None
+        self._digest.update(line.encode("ascii"))
         self._length += len(line)
 
     def close(self) -> None:
         """Nothing is written any more."""
-        self._writer.close()
+        file, self._file = self._file, None
+        if file is not None:
+            file.close()
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a line was written."""
+        return self._length > 0
 
     def is_whole(self) -> bool:
         """Whether the file is there, and holds what was written and nothing else."""
         try:
-            with os.fdopen(os.open(self._path, _READ), "rb") as stream:
+            with os.fdopen(os.open(self.path, _READ), "rb") as stream:
                 status = os.fstat(stream.fileno())
                 if not stat.S_ISREG(status.st_mode) or status.st_size != self._length:
                     return False

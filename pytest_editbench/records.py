@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import json
 import math
-import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryFile
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, NamedTuple
 
+from pytest_editbench import editscores, schemas
 from pytest_editbench.errors import RecordError
 from pytest_editbench.model import Trial
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from cattrs import Converter
 
-SCHEMA = 1
-DERIVED = ("kind", "schema", "match_level", "indent_score", "indent_basis", "duration")
+SCHEMA = schemas.CURRENT
+TORN = "torn"  # the kind of a last line that was cut off in mid-write
+FIGURES = ("edit_format", "match_level", "indent_score", "indent_basis", "duration", "scores")
+DERIVED = ("kind", "schema", *FIGURES)
 Data = dict[str, object]
 
 
@@ -32,6 +34,7 @@ class Run:
     header: Mapping[str, object]
     trials: tuple[Trial, ...]
     closing: Mapping[str, object] | None
+    torn: bool = False  # whether a last line was cut off, and so left out
 
     @property
     def labels(self) -> list[str]:
@@ -41,30 +44,42 @@ class Run:
         return [str(agent["label"]) for agent in found if isinstance(agent, dict) and "label" in agent]
 
 
+class _Cattrs(NamedTuple):
+    """What is used of that package, all of it loaded at once: it takes a while."""
+
+    converter: Converter
+    fault: type[Exception]
+    told: Callable[..., list[str]]
+
+
 @cache
-def _converter() -> Converter:
-    from cattrs import Converter
+def _cattrs() -> _Cattrs:
+    from cattrs import Converter, transform_error
+    from cattrs.errors import BaseValidationError
 
     converter = Converter()
     converter.register_unstructure_hook(PurePosixPath, str)
     converter.register_structure_hook(PurePosixPath, lambda value, _: PurePosixPath(value))
     converter.register_structure_hook_func(lambda kind: kind is object, lambda value, _: value)
-    return converter
+    return _Cattrs(converter, BaseValidationError, transform_error)
 
 
 def to_data(trial: Trial) -> Data:
     """The trial as JSON holds it, with the figures people look for on the top level."""
-    data: Data = _converter().unstructure(trial)
+    data: Data = _cattrs().converter.unstructure(trial)
     data["trial"] = data.pop("number")
     comparison = trial.last.comparison if trial.last else None
+    scores = trial.last.scores if trial.last else None
     return {
         "kind": "trial",
         "schema": SCHEMA,
         **data,
+        "edit_format": trial.terms.edit_format,
         "match_level": comparison.level.value if comparison else None,
         "indent_score": comparison.indent_score if comparison else None,
         "indent_basis": comparison.indent_basis if comparison else None,
         "duration": trial.duration,
+        "scores": editscores.figures(scores) if scores else None,
     }
 
 
@@ -72,7 +87,7 @@ def from_data(data: Mapping[str, object]) -> Trial:
     """The trial that `to_data` was given."""
     kept = {key: value for key, value in data.items() if key not in DERIVED}
     kept["number"] = kept.pop("trial", None)
-    return _converter().structure(kept, Trial)
+    return _cattrs().converter.structure(kept, Trial)
 
 
 def dumps(data: Mapping[str, object]) -> str:
@@ -101,8 +116,12 @@ def loads(line: str) -> Data:
 
 def suite_digest(trials: Iterable[Trial]) -> str:
     """SHA-256 over the ids and digests of the cases that took part, whatever their order."""
-    cases = sorted({(trial.case, trial.case_digest or "") for trial in trials})
-    return sha256(json.dumps(cases).encode()).hexdigest()
+    return digest_of_cases((trial.case, trial.case_digest or "") for trial in trials)
+
+
+def digest_of_cases(cases: Iterable[tuple[str, str]]) -> str:
+    """The same of pairs of id and digest."""
+    return sha256(json.dumps(sorted(set(cases))).encode()).hexdigest()
 
 
 def claim(artifacts: Path | None) -> None:
@@ -119,92 +138,128 @@ def claim(artifacts: Path | None) -> None:
         raise RecordError(f"{artifacts} cannot be used for artefacts: {error.strerror}") from None
 
 
-@dataclass(slots=True)
-class Writer:
-    """A record file being written: each line is on disk before the next trial is heard of."""
+class Line(NamedTuple):
+    """A line of a record file."""
 
-    path: Path
-    _file: IO[str] | None = field(default=None, repr=False)
+    number: int  # 1-based
+    offset: int  # bytes
+    data: Data
 
-    def open(self, header: Mapping[str, object]) -> None:
-        """Create the file, which must be new, and write its header."""
+
+def save(path: Path, lines: Iterable[str]) -> None:
+    """Write a new record file, of lines as `dumps` makes them, whole or not at all."""
+    with create(path) as stream:
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = self.path.open("x", encoding="ascii", newline="\n")
-        except FileExistsError:
-            raise RecordError(f"{self.path} exists; name a new file, records are never overwritten") from None
-        except OSError as error:
-            raise RecordError(f"{self.path} cannot be written: {error.strerror}") from None
-        self.write({"kind": "header", "schema": SCHEMA, **header})
+            stream.writelines(f"{line}\n" for line in lines)
+            stream.flush()
+        except BaseException as error:
+            path.unlink(missing_ok=True)
+            if isinstance(error, OSError):
+                raise RecordError(f"{path} cannot be written: {error.strerror}") from None
+            raise
 
-    def write(self, data: Mapping[str, object]) -> None:
-        """Append one line and wait until it is on the disk."""
-        if self._file is None:
-            return
-        try:
-            self._file.write(dumps(data) + "\n")
-            self._file.flush()
-            os.fsync(self._file.fileno())
-        except OSError as error:
-            self._abandon()
-            raise RecordError(f"{self.path} cannot be written: {error.strerror}") from None
 
-    def close(self) -> None:
-        """Close the file; nothing happens when it is not open."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
-
-    def _abandon(self) -> None:
-        # The buffer still holds the line that did not fit: closing tries once more, and may fail again.
-        file, self._file = self._file, None
-        try:
-            if file is not None:
-                file.close()
-        except OSError:
-            pass
+def create(path: Path) -> IO[str]:
+    """A new record file, empty yet; `RecordError` when there is one, or none can be made."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return path.open("x", encoding="ascii", newline="\n")
+    except FileExistsError:
+        raise RecordError(f"{path} exists; name a new file, records are never overwritten") from None
+    except OSError as error:
+        raise RecordError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def read(path: Path) -> Run:
-    """A record file; a torn last line is left out, any other fault is an error that names the line."""
-    lines = list(_lines(path))
-    if not lines or lines[0][1].get("kind") != "header":
+    """A record file; a torn last line is left out, any other fault is an error that names the line.
+
+    Older schemas are brought up; what they do not tell is None.
+    """
+    lines = located(path)
+    header = next(lines).data
+    trials: list[Trial] = []
+    closing: Mapping[str, object] | None = None
+    torn = False
+    for line in lines:
+        if line.data.get("kind") == "trial":
+            trials.append(trial_of(path, line))
+        elif line.data.get("kind") == "closing":
+            closing = closing or line.data
+        torn = torn or line.data.get("kind") == TORN
+    return Run(header, tuple(trials), closing, torn)
+
+
+def scan(path: Path) -> Iterator[tuple[int, Data]]:
+    """The lines of a record file as plain data with their numbers, header first, one in memory at a time.
+
+    A last line that was cut off is of kind `TORN`. Errors as those of `read`, but for what a trial must be.
+    """
+    return ((line.number, line.data) for line in located(path))
+
+
+def located(path: Path) -> Iterator[Line]:
+    """The same with their places in the file."""
+    lines = _lines(path)
+    first = next(lines, Line(0, 0, {}))
+    if first.data.get("kind") != "header":
         raise RecordError(f"{path} is no record file: its first line must be a header")
-    schema = lines[0][1].get("schema")
-    if schema != SCHEMA:
-        raise RecordError(f"{path} has schema {schema!r}; this version reads {SCHEMA}")
-    trials = tuple(_trial(path, number, data) for number, data in lines if data.get("kind") == "trial")
-    closing = next((data for _, data in lines if data.get("kind") == "closing"), None)
-    return Run(lines[0][1], trials, closing)
+    header = schemas.header(_readable(path, first))
+    yield first._replace(data=header)
+    for line in lines:
+        is_trial = line.data.get("kind") == "trial"
+        yield line._replace(data=schemas.trial(_readable(path, line), header)) if is_trial else line
 
 
-def _lines(path: Path) -> Iterator[tuple[int, Data]]:
+def trial_at(path: Path, offset: int, header: Mapping[str, object]) -> Trial:
+    """The trial whose line is there, given the header as `located` has it."""
     try:
-        text = path.read_bytes().decode("utf-8", "surrogateescape")
+        with path.open("rb") as stream:
+            stream.seek(offset)
+            line = Line(0, offset, _data(path, 0, stream.readline()) or {})
     except OSError as error:
         raise RecordError(f"{path} cannot be read: {error.strerror}") from None
-    lines = text.split("\n")
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            data = json.loads(line)
-        except (ValueError, RecursionError):
-            if number == len(lines) and number > 1:
-                return
-            raise RecordError(f"{path}:{number} is not JSON") from None
-        if not isinstance(data, dict):
-            raise RecordError(f"{path}:{number} must be a JSON object")
-        yield number, data
+    return trial_of(path, line._replace(data=schemas.trial(_readable(path, line), header)))
 
 
-def _trial(path: Path, number: int, data: Data) -> Trial:
-    from cattrs.errors import BaseValidationError
+def _readable(path: Path, line: Line) -> Data:
+    schema = line.data.get("schema")
+    if not schemas.readable(schema):
+        raise RecordError(f"{path}:{line.number} has schema {schema!r}; this version reads 1 to {SCHEMA}")
+    return line.data
 
+
+def _lines(path: Path) -> Iterator[Line]:
+    offset = 0
     try:
-        return from_data(data)
-    except (BaseValidationError, ValueError, TypeError, KeyError) as error:
-        from cattrs import transform_error
+        with path.open("rb") as stream:
+            for number, text in enumerate(stream, start=1):
+                data = _data(path, number, text)
+                if data is not None:
+                    yield Line(number, offset, data)
+                offset += len(text)
+    except OSError as error:
+        raise RecordError(f"{path} cannot be read: {error.strerror}") from None
 
-        reasons = "; ".join(transform_error(error, path="$")) or str(error)
-        raise RecordError(f"{path}:{number} is not a trial: {reasons}") from None
+
+def _data(path: Path, number: int, line: bytes) -> Data | None:
+    """What a line holds, None for a blank one."""
+    if not line.strip():
+        return None
+    try:
+        data = json.loads(line.decode("utf-8", "surrogateescape"))
+    except (ValueError, RecursionError):
+        if number > 1 and not line.endswith(b"\n"):
+            return {"kind": TORN}
+        raise RecordError(f"{path}:{number} is not JSON") from None
+    if not isinstance(data, dict):
+        raise RecordError(f"{path}:{number} must be a JSON object")
+    return data
+
+
+def trial_of(path: Path, line: Line) -> Trial:
+    """The trial that a line tells of; `RecordError` where it tells of none."""
+    try:
+        return from_data(line.data)
+    except (_cattrs().fault, ValueError, TypeError, KeyError) as error:
+        reasons = "; ".join(_cattrs().told(error, path="$")) or str(error)
+        raise RecordError(f"{path}:{line.number} is not a trial: {reasons}") from None

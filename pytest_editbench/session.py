@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from copy import deepcopy
-from dataclasses import asdict
 from os.path import lexists
 from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_editbench import __version__, clock, interrupts
-from pytest_editbench.errors import RecordError
-from pytest_editbench.stash import AGENTS, OPTIONS, PROPERTY, SCRATCH
+from pytest_editbench import chronicle, decisions, interrupts, opening, remarks
+from pytest_editbench.errors import EditbenchError
+from pytest_editbench.stash import AGENTS, OPTIONS, PROPERTY, SCOPE, SCRATCH, TAKEN_OVER
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
     from pytest_editbench.agents.lookup import NamedAgent
     from pytest_editbench.model import Trial
-    from pytest_editbench.recording import Recording
+    from pytest_editbench.options import Options
     from pytest_editbench.scoring.summary import Summary
 
 DECIDED = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
@@ -33,30 +32,44 @@ class RunSession:
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
-        self.options = config.stash[OPTIONS]
         self.trials: dict[str, Trial] = {}  # by node id
         self.verdicts = 0  # failed tests that failed with their trial: the pass rate tells of them
         self.ended = False  # all tests were run: neither Ctrl-C nor pytest.exit nor -x came before
         self.decision = ""  # what decided the exit code, when it was not pytest
-        self.damage = ""  # what somebody did to the record
-        self.recording: Recording | None = None
+        self.taken_over: set[str] = set()  # node ids of trials that an earlier session ran
+        self.chronicle = chronicle.Chronicle(config, opening.Output())
 
     def pytest_sessionstart(self) -> None:
         if self._agents():
             from pytest_editbench import leftovers
 
             leftovers.sweep(self.config.stash[SCRATCH].folder.parent)
-        if self.config.option.collectonly or self.options.artifacts_folder is None:
-            return
-        from pytest_editbench import records
-        from pytest_editbench.recording import Recording
-
         try:
-            records.claim(self.options.artifacts_folder)
-            if self.options.record is not None:
-                self.recording = Recording(self.options.record, self._header())
-        except RecordError as error:
+            opening.check(self.config)
+            self.chronicle = chronicle.Chronicle(self.config, opening.claim(self.config))
+        except EditbenchError as error:
             raise pytest.UsageError(f"editbench: {error}") from None
+
+    @property
+    def options(self) -> Options:
+        """The options as they are by now: the record's place may be settled late."""
+        return self.config.stash[OPTIONS]
+
+    # After the cases' own hook, which says what the run covers.
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_finish(self) -> None:
+        self.chronicle.begin()
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, node: WorkerController) -> None:
+        from pytest_editbench import signed
+        from pytest_editbench.runs.scope import Scope
+
+        scratch = self.config.stash[SCRATCH]
+        told = signed.read(scratch.scope(node.workerinput["workerid"]), scratch.key)
+        if told is not None:
+            self.config.stash[SCOPE] = Scope.heard(told)
+        self.chronicle.begin()
 
     def pytest_report_header(self) -> list[str]:
         options = self.options
@@ -66,7 +79,7 @@ class RunSession:
         settings = f"match {options.match}, timeout {options.timeout:g} s"
         settings += f", {options.trials} trials" if options.trials > 1 else ""
         settings += f", {options.attempts} attempts" if options.attempts > 1 else ""
-        return [f"editbench: {', '.join(agents)}; {settings}"]
+        return [f"editbench: {', '.join(agents)}; {settings}", *opening.lines(self.config)]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -98,18 +111,18 @@ class RunSession:
             crash = getattr(report.longrepr, "reprcrash", None)
             reason = str(crash.message if crash else report.longrepr).strip().partition("\n")[0]
             data |= {"outcome": Outcome.AGENT_ERROR.value, "message": f"agent-error: {feedback.line(reason)}"}
-        self.trials[report.nodeid] = records.from_data(data)
-        self._write(data)
+        self.trials[report.nodeid] = trial = records.from_data(data)
+        earlier = dict(report.user_properties).get(TAKEN_OVER)
+        if earlier:
+            self.taken_over.add(report.nodeid)
+            data = records.to_data(self.chronicle.carried(trial, report.nodeid, str(earlier)))
+        self.chronicle.write(data)
         self.config.hook.pytest_editbench_record(config=self.config, record=deepcopy(data))
 
-    def _write(self, data: Mapping[str, object]) -> None:
-        if self.recording is None:
-            return
-        try:
-            self.recording.write(data)
-        except RecordError as error:
-            self.recording = None
-            pytest.exit(f"editbench: {error}; the run stops here", returncode=pytest.ExitCode.TESTS_FAILED)
+    def pytest_report_teststatus(self, report: pytest.TestReport) -> tuple[str, str, str] | None:
+        if report.when != "call" or report.nodeid not in self.taken_over:
+            return None
+        return report.outcome, "." if report.passed else "F", f"{report.outcome.upper()} (taken over)"
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_handlecrashitem(self, report: pytest.TestReport) -> None:
@@ -147,48 +160,46 @@ class RunSession:
         try:
             yield
         finally:
-            self._close(interrupted=cut_short or exitstatus not in ENDED)
-        if exitstatus in DECIDED and not self.config.option.collectonly:
-            code = self._exit_code(exitstatus, session.testsfailed, cut_short=cut_short)
-            session.exitstatus = pytest.ExitCode.TESTS_FAILED if self.damage else code
+            self.chronicle.close(
+                self.trials.values(),
+                interrupted=cut_short or exitstatus not in ENDED,
+                taken_over=len(self.taken_over),
+            )
+        if exitstatus in ENDED and not self.config.option.collectonly:
+            decision = self._decided(exitstatus, session.testsfailed, cut_short=cut_short)
+            self.decision = decision.told
+            if exitstatus in DECIDED or decision.told:
+                session.exitstatus = pytest.ExitCode.TESTS_FAILED if self.chronicle.damage else decision.code
 
-    def _close(self, *, interrupted: bool) -> None:
-        if self.recording is None:
-            return
-        self._write(self._closing(interrupted=interrupted))
-        self.recording.close()
-        if not self.recording.is_whole():
-            self.damage = "the record was changed by somebody else: it is not what this session wrote"
+    def _decided(self, exitstatus: int, failures: int, *, cut_short: bool) -> decisions.Decision:
+        scope = self.config.stash.get(SCOPE, None) if self.options.shard else None
+        ended = decisions.Ended(
+            exitstatus,
+            failures,
+            self.verdicts,
+            asked=bool(self._agents()),
+            cut_short=cut_short,
+            cases=scope.cases if scope else 0,
+            not_started=len(remarks.not_started(self.trials.values())),
+        )
+        scored = any(trial.outcome.scored for trial in self.trials.values())
+        gates = [*self._gates()] if scored else []
+        return decisions.decide(ended, [*self.trials.values()], gates)
 
-    def _exit_code(self, exitstatus: int, failures: int, *, cut_short: bool) -> int:
-        outcomes = [trial.outcome for trial in self.trials.values()]
-        if not any(outcome.scored for outcome in outcomes):
-            errors = sum(outcome != "skipped" for outcome in outcomes)
-            asked = self._agents() or errors
-            if cut_short or not (outcomes and asked) or failures > errors:
-                return exitstatus
-            self.decision = f"none of {len(outcomes)} trials was scored: exit code 5"
-            return pytest.ExitCode.NO_TESTS_COLLECTED
-        if self.options.fail_under is None:
-            return exitstatus
-        return self._by_rate(self.options.fail_under, failures - self.verdicts, cut_short=cut_short)
+    def _gates(self) -> Iterator[decisions.Gate]:
+        options = self.options
+        if options.fail_under is not None:
+            yield decisions.by_rate(options.fail_under, self._summaries())
+        if options.baseline is not None:
+            from pytest_editbench import regression
 
-    def _by_rate(self, demanded: float, others: int, *, cut_short: bool) -> int:
-        totals = [summary.total for summary in self._summaries().values() if summary.total.scored]
-        worst = min(total.first_trials.rate if total.first_trials else 0.0 for total in totals)
-        enough = worst >= demanded
-        sign = "≥" if enough else "<"
-        self.decision = f"pass rate {worst:.1%} {sign} {demanded:.1%} (--editbench-fail-under)"
-        if others:
-            self.decision += f"; {others} errors and other failures count all the same"
-        if cut_short:
-            self.decision += "; the run was cut short, so it fails"
-        red = not enough or others or cut_short
-        return pytest.ExitCode.TESTS_FAILED if red else pytest.ExitCode.OK
+            header = chronicle.header(self.config, "", None)
+            points = options.fail_on_regression or 0.0
+            yield from regression.gates(options.baseline.text, points, header, [*self.trials.values()])
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        warning = f"WARNING: {self.damage}" if self.damage else ""
-        lines = [*self._told(), *filter(None, (warning, self.decision))]
+        warnings = [f"WARNING: {self.chronicle.damage}"] if self.chronicle.damage else []
+        lines = [*self._told(), *warnings, *filter(None, [self.decision])]
         if lines:
             terminalreporter.section("editbench", "=")
         for line in lines:
@@ -199,8 +210,11 @@ class RunSession:
             return
         from pytest_editbench.report import exits, terminal
 
-        yield from terminal.lines(self._summaries())
+        yield from terminal.lines(self._summaries(), columns=self.options.columns)
         yield from exits.lines(self.trials.values())
+        yield from remarks.lines(self.config, self.trials.values(), len(self.taken_over))
+        if self.chronicle.missing:
+            yield f"WARNING: {self.chronicle.missing} stored changes of trials taken over are gone"
         if self.options.record is not None:
             yield f"record: {self.options.record}"
 
@@ -225,30 +239,3 @@ class RunSession:
 
         order = [agent.label for agent in self._agents()]
         return summary.by_agent(map(results.of, self.trials.values()), order)
-
-    def _header(self) -> Mapping[str, object]:
-        import platform
-
-        return {
-            "editbench": __version__,
-            "python": platform.python_version(),
-            "pytest": pytest.__version__,
-            "platform": platform.platform(),
-            "started": clock.now(),
-            "agents": [{"label": agent.label, "command": agent.command} for agent in self._agents()],
-            "options": {name: str(value) for name, value in asdict(self.options).items()},
-        }
-
-    def _closing(self, *, interrupted: bool) -> Mapping[str, object]:
-        from collections import Counter
-
-        from pytest_editbench import records
-
-        counts = Counter(trial.outcome.value for trial in self.trials.values())
-        return {
-            "kind": "closing",
-            "finished": clock.now(),
-            "interrupted": interrupted,
-            "counts": dict(sorted(counts.items())),
-            "suite_digest": records.suite_digest(self.trials.values()),
-        }

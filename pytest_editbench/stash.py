@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from pytest_editbench.agents.lookup import NamedAgent
     from pytest_editbench.cases.seal import Seal
     from pytest_editbench.options import Options
+    from pytest_editbench.runs.ledger import Ledger
+    from pytest_editbench.runs.resume import Earlier
+    from pytest_editbench.runs.scope import Scope
 
 
 class Scratch(NamedTuple):
@@ -49,6 +52,15 @@ class Scratch(NamedTuple):
         """What the markers of all processes start with that this worker starts."""
         return f"{self.folder.name}-{worker}-"
 
+    @property
+    def ledger(self) -> Path:
+        """Where the processes of the session keep their account of costs and time."""
+        return self.running / "ledger"
+
+    def scope(self, worker: str) -> Path:
+        """Where a worker says what it has collected."""
+        return self.running / f"scope-{worker}"
+
     def announcement(self, worker: str) -> Path:
         """Where a worker says which trial it is at, in case it dies."""
         return self.running / worker
@@ -59,5 +71,10 @@ AGENTS: pytest.StashKey[tuple[NamedAgent, ...]] = pytest.StashKey()
 SCRATCH: pytest.StashKey[Scratch] = pytest.StashKey()
 MARKS: pytest.StashKey[dict[str, pytest.MarkDecorator | None]] = pytest.StashKey()
 SEALS: pytest.StashKey[dict[Path, Seal]] = pytest.StashKey()
+SCOPE: pytest.StashKey[Scope] = pytest.StashKey()  # what the run covers, as this process collected it
+EARLIER: pytest.StashKey[tuple[Earlier, ...]] = pytest.StashKey()  # the records that this session continues
+LEDGER: pytest.StashKey[Ledger] = pytest.StashKey()  # only where there is a limit
 
 PROPERTY = "editbench"  # the user property of a pytest report that carries a trial
+NOT_STARTED = "not started: "  # what the message of a trial begins with that a limit left out
+TAKEN_OVER = "taken_over"  # the one that says from which record the trial is taken over

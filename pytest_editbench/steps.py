@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_editbench import runner
+from pytest_editbench import continuing, runner
 from pytest_editbench.agents.lookup import named
 from pytest_editbench.cases import directory
 from pytest_editbench.compare import opinion
-from pytest_editbench.errors import AgentError, CaseError, EditbenchError, UsageError
+from pytest_editbench.errors import AgentError, CaseError, EditbenchError, UnavailableError, UsageError
 from pytest_editbench.hookspecs import registered
 from pytest_editbench.items import CaseItem, announce, attach, blank, marked
 from pytest_editbench.model import MatchLevel, Outcome
+from pytest_editbench.repositories import urls
+from pytest_editbench.repositories.finding import Repositories
 from pytest_editbench.runner import feedback
 from pytest_editbench.stash import AGENTS, OPTIONS, SCRATCH, SEALS
 from pytest_editbench.workspace import DROPPINGS
@@ -59,16 +61,25 @@ def workspace(request: pytest.FixtureRequest, case: Case, contents: Contents) ->
         runner.close(place, request.node.stash.get(KEPT, None))
 
 
-def trial(
-    request: pytest.FixtureRequest, agent: object, case: Case, contents: Contents, place: Workspace
-) -> Trial:
+def trial(request: pytest.FixtureRequest, agent: object, case: Case, contents: Contents) -> Trial:
     """The agent's trial, recorded with the test whatever came of it."""
     number = blank(request.node, case).number
     with _recording(request, case):
         asked = _asked(request, agent)
     with _recording(request, case, asked.label):
         settings = _settings(request.config)
-        done = runner.run(case, contents, asked, number, place, settings, request.node.nodeid)
+        start = runner.planned(case, contents, asked, number, settings, request.node.nodeid)
+        earlier = continuing.taken_over(request, start)
+        refusal = "" if earlier else continuing.refusal(request.config)
+    if earlier:
+        attach(request.node, earlier.trial, taken_over=earlier.record)
+        return earlier.trial
+    if refusal:
+        attach(request.node, replace(start, message=refusal))
+        pytest.skip(refusal)
+    place = request.getfixturevalue("editbench_workspace")  # laid only now: most other trials need none
+    with _recording(request, case, asked.label):
+        done = continuing.paid(request.config, runner.run(start, case, contents, asked, place, settings))
     request.node.stash[KEPT] = done.kept
     attach(request.node, done)
     if not done.outcome.scored:
@@ -106,6 +117,10 @@ def _recording(request: pytest.FixtureRequest, case: Case, label: str | None = N
         announce(item, case, start.agent)
     try:
         yield
+    except UnavailableError as error:
+        reason = feedback.line(str(error))
+        attach(item, replace(start, message=reason))
+        pytest.skip(reason)
     except (EditbenchError, OSError) as error:
         outcome = Outcome.INVALID_CASE if isinstance(error, CaseError) else Outcome.AGENT_ERROR
         refused = replace(start, outcome=outcome, message=feedback.line(f"{outcome}: {error}"))
@@ -143,6 +158,12 @@ def _settings(config: pytest.Config) -> runner.Settings:
             model=options.model,
             artifacts=options.artifacts_folder,
             choose=_chooser(config) if options.formatter else opinion.nobody,
+            formatters=options.formatter,
+            prettier_options=options.prettier_options,
+            repositories=Repositories(
+                {urls.key(each.url): each.path for each in options.repo}, clone=options.clone
+            ),
+            excerpt=options.excerpt,
             seals=config.stash.setdefault(SEALS, {}),
         )
     return config.stash[SETTINGS]

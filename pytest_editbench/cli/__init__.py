@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pytest_editbench import __version__
-from pytest_editbench.cli import cases, generating, judging, running
+from pytest_editbench.cli import cases, comparing, converting, generating, judging, running, runs
 from pytest_editbench.errors import EditbenchError
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     name: command
-    for module in (cases, generating, judging, running)
+    for module in (cases, comparing, converting, generating, judging, running, runs)
     for name, command in module.COMMANDS.items()
 }
 
@@ -34,6 +34,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _run(argv)
     except EditbenchError as error:
         return _failed(str(error))
+    except KeyboardInterrupt:
+        return 128 + 2  # as a shell tells of Ctrl-C
     except BrokenPipeError:  # the reader (head, less) has seen enough, and not the whole answer
         _drop_output()
         return 128 + 13  # as a shell tells of SIGPIPE: nobody may take it for "equal"

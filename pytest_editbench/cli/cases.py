@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_editbench.cli import listing
+from pytest_editbench.cli import listing, repositories
 from pytest_editbench.cli.command import Command
 from pytest_editbench.errors import UsageError
 
@@ -29,8 +29,9 @@ def _validate(arguments: argparse.Namespace) -> int:
     from pytest_editbench.cases import discovery, validation
 
     cases = list(discovery.discover([Path(path) for path in arguments.paths]))
+    known = repositories.named(arguments)
     faults = [
-        *(fault for case in cases for fault in validation.faults(case)),
+        *(fault for case in cases for fault in validation.faults(case, known, excerpt=arguments.excerpt)),
         *validation.repeated_ids(cases),
     ]
     return listing.faults(faults, len(cases), as_json=arguments.json)
@@ -45,7 +46,8 @@ def _show(arguments: argparse.Namespace) -> int:
         raise UsageError(
             f"{arguments.case} holds {len(cases)} cases; name one folder ({known or 'none found'})"
         )
-    for line in portrait.lines(cases[0]):
+    clones = repositories.named(arguments)
+    for line in portrait.lines(cases[0], clones, excerpt=arguments.excerpt):
         print(line)
     return 0
 
@@ -70,12 +72,16 @@ def _declare_new(parser: argparse.ArgumentParser) -> None:
 
 
 def _declare_validate(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paths", metavar="PATH", nargs="+", help="a case, a folder of cases, or an archive")
+    parser.add_argument(
+        "paths", metavar="PATH", nargs="+", help="a case, a folder of cases, an archive, or examples"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    repositories.declare(parser)
 
 
 def _declare_show(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("case", metavar="CASE", help="a case's folder, or a pytest id of one")
+    repositories.declare(parser)
 
 
 COMMANDS = {

@@ -49,13 +49,16 @@ def _judge(arguments: argparse.Namespace) -> int:
     if arguments.batch is not None:
         if any(paths):
             raise UsageError("--batch takes its paths from the list; leave out EXPECTED, ACTUAL and --input")
-        return _judge_batch(judge.batch(Path(arguments.batch), demanded, compare))
+        return _judge_batch(judge.batch(Path(arguments.batch), demanded, compare, scored=arguments.scores))
     if not all(paths[:2]):
         raise UsageError("name EXPECTED and ACTUAL, or a list with --batch")
+    if arguments.scores and not arguments.input:
+        raise UsageError("--scores tells how near two changes are: name what was changed with --input")
     given = Path(arguments.input) if arguments.input else None
     question = judge.Question(arguments.actual, Path(arguments.expected), Path(arguments.actual), given)
     found = judge.judge(question, demanded, compare)
-    for line in [json.dumps(judge.to_data(found))] if arguments.json else judge.lines(found):
+    data = [json.dumps(judge.to_data(found, scored=arguments.scores))] if arguments.json else []
+    for line in data or judge.lines(found, scored=arguments.scores):
         print(line)
     return 0 if found.passed else 1
 
@@ -94,13 +97,16 @@ def _declare_formatter(parser: argparse.ArgumentParser, *, required: bool = Fals
 
 def _declare_judge(parser: argparse.ArgumentParser) -> None:
     _declare_formatter(parser)
-    parser.add_argument("expected", metavar="EXPECTED", nargs="?", help="the accepted file or folder")
-    parser.add_argument("actual", metavar="ACTUAL", nargs="?", help="the file or folder to judge")
+    parser.add_argument("expected", metavar="EXPECTED", nargs="?", help="the accepted file, folder or patch")
+    parser.add_argument("actual", metavar="ACTUAL", nargs="?", help="the file, folder or patch to judge")
     parser.add_argument("--input", metavar="INPUT", help="as it was before: tells collateral and diagnosis")
     parser.add_argument(
         "--match", choices=("exact", "eol", "lines", "format"), default="format", help="the level that passes"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--scores", action="store_true", help="tell how near the change comes to the asked one"
+    )
     parser.add_argument(
         "--batch", metavar="LIST.tsv", help="id, expected, actual, optional input on each line; JSON lines"
     )

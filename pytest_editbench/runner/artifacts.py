@@ -77,7 +77,7 @@ def reserve(outcome: Outcome, place: Workspace, settings: Settings, name: str) -
     try:
         target = _target(settings.artifacts, name)
         near = target.parent.stat().st_dev == place.path.stat().st_dev
-        return Kept(str(target), "" if near else _copy(place.path, target))
+        return Kept(str(target), "" if near else copy(place.path, target))
     except OSError as error:
         return Kept(None, f"the workspace is not kept: {error.strerror} ({error.filename})")
 
@@ -92,7 +92,7 @@ def keep(work: Path, kept: str) -> None:
     try:
         work.rename(target)
     except OSError:
-        _copy(work, target)
+        copy(work, target)
 
 
 def _write(target: Path, data: bytes) -> None:
@@ -117,8 +117,8 @@ def _target(artifacts: Path | None, name: str) -> Path:
     return target
 
 
-def _copy(work: Path, target: Path) -> str:
-    """Copy what can be copied; a note on the rest."""
+def copy(work: Path, target: Path) -> str:
+    """Copy what can be copied of a workspace; a note on the rest."""
     try:
         shutil.copytree(work, target, symlinks=True, copy_function=_Copying(trees.Limits()).copy)
     except shutil.Error as error:

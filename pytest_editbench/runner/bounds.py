@@ -10,6 +10,7 @@ from pytest_editbench.agents import answers
 
 if TYPE_CHECKING:
     from pytest_editbench.model import AgentResult, Usage
+    from pytest_editbench.predictions import Prediction
 
 TEXT = 50_000  # characters of an answer
 TAIL = 8_000  # characters of what was printed last
@@ -27,6 +28,11 @@ def bounded(result: AgentResult) -> AgentResult:
         output_tail=result.output_tail[-TAIL:],
         usage=_usage(result.usage),
     )
+
+
+def prediction(told: Prediction) -> Prediction:
+    """An answer in place of edits, as it is recorded once it has been carried out."""
+    return replace(told, patch=_text(told.patch), text=_text(told.text))
 
 
 def _usage(usage: Usage) -> Usage:

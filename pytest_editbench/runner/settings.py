@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pytest_editbench import trees, workspace
 from pytest_editbench.compare import opinion
 from pytest_editbench.model import MatchLevel
+from pytest_editbench.repositories.finding import Repositories
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,5 +32,9 @@ class Settings:
     model: str | None = None
     artifacts: Path | None = None  # absolute: an agent may change the current folder
     choose: Chooser = opinion.nobody  # the formatter, if any, that decides level format of a file
+    formatters: tuple[str, ...] = ()  # as they were asked for; `choose` asks them
+    prettier_options: str | None = None  # JSON
     limits: trees.Limits = field(default_factory=trees.Limits)
+    repositories: Repositories = field(default_factory=Repositories)
+    excerpt: bool = False  # whether an example's excerpt may stand for its repository
     seals: dict[Path, Seal] = field(default_factory=dict)  # of the cases' folders when they were collected

@@ -11,7 +11,9 @@ from pytest_editbench import clock, processes, workspace
 from pytest_editbench.agents.lookup import Kind
 from pytest_editbench.agents.oracle import Oracle
 from pytest_editbench.agents.usage import USAGE_FILE
-from pytest_editbench.cases import directory, seal
+from pytest_editbench.cases import seal, whole
+from pytest_editbench.cases.examples.contents import ExampleContents
+from pytest_editbench.cases.examples.opening import ExampleCase
 from pytest_editbench.cases.kinds import KINDS
 from pytest_editbench.compare import display
 from pytest_editbench.compare.trees import compare
@@ -27,17 +29,19 @@ from pytest_editbench.model import (
     Trial,
     Workspace,
 )
-from pytest_editbench.runner import artifacts, feedback
+from pytest_editbench.predictions import Prediction
+from pytest_editbench.runner import artifacts, asking, feedback
 from pytest_editbench.runner.bounds import bounded
 from pytest_editbench.runner.judging import JUDGES, Go
+from pytest_editbench.runner.planned import demanded
 
 if TYPE_CHECKING:
     from pytest_editbench.agents.lookup import NamedAgent
     from pytest_editbench.runner.settings import Settings
 
-RETRIED = (Outcome.MISMATCH, Outcome.UNCHANGED)
+RETRIED = (Outcome.MISMATCH, Outcome.UNCHANGED, Outcome.MALFORMED)
 DIFF_CHARACTERS = 20_000
-PROMPT_CHARACTERS = 20_000
+REJECTED = "this is the patch that the user rejected"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +55,17 @@ class _Round:
     settings: Settings
     demanded: MatchLevel
     folder: str  # name of the trial's folders among the artefacts
+    number: int  # of the trial, 1-based
 
 
 def read(case: Case, settings: Settings) -> Contents:
     """The case read whole and found fit to run; `CaseError` says why it is not."""
     if not _is_untouched(case, settings):
         raise CaseError(f"{case.where}: its files changed since this session collected them; restore them")
-    contents = directory.read(case)
+    contents = whole.read(case, settings.repositories, excerpt=settings.excerpt)
+    if isinstance(case, ExampleCase):
+        _check_example(case, contents, settings)
+        return contents
     level = case.metadata.match or MatchLevel.FORMAT
     found = compare(None, contents.answers, contents.input)
     if found.level.satisfies(level):
@@ -66,6 +74,15 @@ def read(case: Case, settings: Settings) -> Contents:
             'make them differ, or demand a stricter "match" in metadata.json'
         )
     return contents
+
+
+def _check_example(case: Case, contents: Contents, settings: Settings) -> None:
+    level, found = demanded(case, settings.match), compare(None, contents.answers, contents.input)
+    if found.level.satisfies(level):
+        remedy = (
+            "correct it" if found.level is MatchLevel.EXACT else 'add match = "exact" to its front matter'
+        )
+        raise CaseError(f"{case.where}: the patch {found.answer} changes nothing at level {level}; {remedy}")
 
 
 def lay(contents: Contents, settings: Settings) -> Workspace:
@@ -84,41 +101,28 @@ def lay(contents: Contents, settings: Settings) -> Workspace:
 
 
 def run(
-    case: Case,
-    contents: Contents,
-    agent: NamedAgent,
-    number: int,
-    place: Workspace,
-    settings: Settings,
-    node_id: str,
+    trial: Trial, case: Case, contents: Contents, agent: NamedAgent, place: Workspace, settings: Settings
 ) -> Trial:
     """Ask the agent, up to `settings.attempts` times, and judge what it left.
 
-    `node_id` is the test's, which tells its artefacts from those of any other trial. A workspace that is to
+    `trial` is the planned one; its test tells its artefacts from those of any other. A workspace that is to
     be kept stays until `close`, which is to be given the trial's `kept`.
     """
-    demanded = min(settings.match, case.metadata.match or settings.match, key=lambda level: level.rank)
-    folder = artifacts.token(node_id, agent.label, number)
-    goes = _goes(_Round(case, contents, agent, place, settings, demanded, folder))
+    folder = artifacts.token(trial.test or trial.case, agent.label, trial.number)
+    goes = _goes(_Round(case, contents, agent, place, settings, trial.match, folder, trial.number))
     decisive = next((go for go in reversed(goes) if go.attempt.outcome.scored), goes[-1])
     outcome = decisive.attempt.outcome
     kept = artifacts.reserve(outcome, place, settings, folder)
-    trial = Trial(
-        case=case.id,
-        agent=agent.label,
-        number=number,
+    done = replace(
+        trial,
         outcome=outcome,
-        case_digest=contents.digest,
-        metadata=case.metadata,
-        match=demanded,
-        command=agent.command,
         model=decisive.attempt.result.usage.model or settings.model,
-        prompt=contents.prompt[:PROMPT_CHARACTERS],
-        diff=_diff(contents, decisive) if outcome is not Outcome.PASSED else "",
+        diff=diff(contents, decisive) if outcome is not Outcome.PASSED else "",
         attempts=tuple(go.attempt for go in goes),
         kept=kept.path,
     )
-    return replace(trial, message=feedback.message(trial, decisive.fault, (decisive.note, kept.note)))
+    notes = (REJECTED if decisive.attempt.rejected else "", decisive.note, kept.note)
+    return replace(done, message=feedback.message(done, decisive.fault, notes))
 
 
 def close(place: Workspace, kept: str | None = None) -> None:
@@ -139,7 +143,7 @@ def _goes(this: _Round) -> list[Go]:
     prompt = this.contents.prompt
     attempts = this.settings.attempts
     for number in range(1, attempts + 1):
-        task = Task(prompt, this.contents.input, attempt=number, model=this.settings.model)
+        task = asking.task(this.contents, prompt, number, this.settings.model)
         go = _go(this, task)
         goes.append(go)
         if go.attempt.outcome not in RETRIED or number == attempts:
@@ -174,14 +178,24 @@ def _go(this: _Round, task: Task) -> Go:
 def _ask(this: _Round, task: Task, place: Workspace) -> AgentResult:
     if isinstance(this.agent.agent, Oracle):
         # No adapter is ever given a Case: the answer is laid from here.
-        workspace.replace(place.path, next(iter(this.contents.answers.values())))
-        return AgentResult(exit_code=0, answered=True)
+        return _lay_answer(this, place)
     if this.agent.kind is not Kind.BUILT_IN:  # those print nothing
         place.output.mkdir(parents=True, exist_ok=True)
     return this.agent.agent.run(task, place)
 
 
-def _diff(contents: Contents, go: Go) -> str:
+def _lay_answer(this: _Round, place: Workspace) -> AgentResult:
+    """Lay one accepted answer: the first in the first trial, the others in later ones."""
+    answers = this.contents.answers
+    name = list(answers)[(this.number - 1) % len(answers)]
+    workspace.replace(place.path, answers[name])
+    wished = this.contents.cursors.get(name) if isinstance(this.contents, ExampleContents) else None
+    cursor = Prediction(path=wished.path, cursor=wished.offset) if wished else None
+    return AgentResult(exit_code=0, answered=True, prediction=cursor)
+
+
+def diff(contents: Contents, go: Go) -> str:
+    """The accepted answer against what the agent left, bounded; empty where there is nothing to compare."""
     if go.actual is None or go.attempt.comparison is None:
         return ""
     accepted = contents.answers[go.attempt.comparison.answer]

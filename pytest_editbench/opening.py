@@ -1,0 +1,130 @@
+"""What a session settles before it collects anything: files that are its own, earlier runs, limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pytest_editbench import continuing
+from pytest_editbench.errors import UsageError
+from pytest_editbench.stash import OPTIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    import pytest
+
+    from pytest_editbench.options import Options
+    from pytest_editbench.recording import Recording
+    from pytest_editbench.runs.resume import Earlier
+
+
+@dataclass(slots=True)
+class Output:
+    """Where a session writes."""
+
+    recording: Recording | None = None
+    revision: Mapping[str, object] | None = None  # of the project, where a record is written
+    stored: Path | None = None  # where in the store the record goes at the end, if it is written elsewhere
+
+
+def claim(config: pytest.Config) -> Output:
+    """Make the record and the folder for artefacts, and a place in the store; errors of `records`."""
+    options = config.stash[OPTIONS]
+    if config.option.collectonly or not (options.artifacts_folder or options.store):
+        return Output()
+    from pytest_editbench import records
+    from pytest_editbench.recording import Recording
+
+    found = Output()
+    if options.record or options.store:
+        from pytest_editbench.runs import revision
+
+        found.revision = revision.of(config.rootpath)
+    found.stored = _numbered(config)
+    options = config.stash[OPTIONS]
+    records.claim(options.artifacts_folder)
+    if options.record is not None:
+        found.recording = Recording(options.record)
+    return found
+
+
+def check(config: pytest.Config) -> None:
+    """Read what the options name, so that what is wrong with it is told at once: `EditbenchError`."""
+    options = config.stash[OPTIONS]
+    _check_baseline(options)
+    _check_clones(options)
+    if options.shard_by is not None:
+        from pytest_editbench.runs import shards
+
+        shards.seconds(Path(options.shard_by.text))
+    if options.prices is not None:
+        from pytest_editbench.runs import prices
+
+        prices.read(options.prices)
+    for earlier in continuing.earlier(config):
+        from pytest_editbench.compare import versions
+
+        earlier.check(versions.judged_by((), options.formatter, options.prettier_options))
+    ledger = continuing.ledger(config)
+    if ledger is not None:
+        ledger.open()
+
+
+def _check_baseline(options: Options) -> None:
+    if options.baseline is None:
+        if options.fail_on_regression is not None:
+            raise UsageError("--editbench-fail-on-regression needs an earlier run: --editbench-baseline")
+        return
+    from pytest_editbench import records
+    from pytest_editbench.runs import selection
+
+    next(records.scan(Path(selection.parse(options.baseline.text).file)))
+
+
+def _check_clones(options: Options) -> None:
+    for clone in options.repo:
+        if not clone.path.is_dir():
+            raise UsageError(f"--editbench-repo {clone.url}: there is no folder {clone.path}")
+
+
+def lines(config: pytest.Config) -> Iterator[str]:
+    """What the head of the session says of this."""
+    limits = "; ".join(_limits(config.stash[OPTIONS]))
+    if limits:
+        yield f"editbench: {limits}"
+    for earlier in continuing.earlier(config):
+        yield from _told(earlier)
+
+
+def _told(earlier: Earlier) -> Iterator[str]:
+    yield f"editbench: resume {earlier.path}: {earlier.verdicts} trials with a verdict"
+    if earlier.torn:
+        yield f"editbench: WARNING: the last line of {earlier.path} is torn, and is left out"
+    if earlier.unknown:
+        yield f"editbench: WARNING: {earlier.unknown} of them do not tell by what version they were judged"
+
+
+def _limits(options: Options) -> Iterator[str]:
+    if options.shard is not None:
+        by = f" by {options.shard_by}" if options.shard_by else ""
+        yield f"shard {options.shard}{by}"
+    if options.max_cost is not None:
+        yield f"max cost ${options.max_cost:,.2f}"
+    if options.max_time is not None:
+        yield f"max time {options.max_time:,g} s"
+
+
+def _numbered(config: pytest.Config) -> Path | None:
+    """Claim a number in the store; the place for a copy when the record is asked for elsewhere."""
+    options = config.stash[OPTIONS]
+    if options.store is None:
+        return None
+    from pytest_editbench.runs import store
+
+    place = store.claim(options.store)
+    if options.record is not None:
+        return place
+    config.stash[OPTIONS] = replace(options, record=place)
+    return None

@@ -1,0 +1,44 @@
+"""What the summary says beside the table: of an earlier session, and of trials that a limit left out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_editbench import continuing
+from pytest_editbench.errors import AgentError
+from pytest_editbench.stash import NOT_STARTED, OPTIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    import pytest
+
+    from pytest_editbench.model import Trial
+
+
+def not_started(trials: Collection[Trial]) -> list[Trial]:
+    """The trials that a limit left out."""
+    return [trial for trial in trials if trial.message.startswith(NOT_STARTED)]
+
+
+def lines(config: pytest.Config, trials: Collection[Trial], taken_over: int) -> Iterator[str]:
+    """One line each, nothing for a session that stands for itself and kept within its limits."""
+    if taken_over:
+        records = " and ".join(map(str, config.stash[OPTIONS].resume))
+        yield f"taken over: {taken_over} of {len(trials)} trials, from {records}"
+    left_out = not_started(trials)
+    if left_out:
+        yield f"{len(left_out)} of {len(trials)} trials {left_out[0].message}"
+    yield from _spent(config)
+
+
+def _spent(config: pytest.Config) -> Iterator[str]:
+    ledger = continuing.ledger(config)
+    if ledger is None:
+        return
+    try:
+        warning = ledger.read().warning(ledger.budget)
+    except AgentError as error:
+        warning = str(error)
+    if warning:
+        yield f"WARNING: {warning}"

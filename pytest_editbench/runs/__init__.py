@@ -1,0 +1,1 @@
+"""Stored runs: compared, planned from, pruned."""
