@@ -9,7 +9,7 @@ from pytest_editbench.errors import UsageError
 from pytest_editbench.generate import manifest, suite
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pytest_editbench.generate.choose import Filling
     from pytest_editbench.generate.engine import Generated
@@ -23,7 +23,7 @@ def outcome(made: Generated) -> Iterator[str]:
     got, asked = plan["got"], plan["asked"]
     yield f"{got} of {asked} cases, {plan['fell_back']} at another difficulty than asked"
     yield from _passed_over(made)
-    missing = [filling for filling in made.fillings if filling.made is None]
+    missing = [filling for filling in made.plan() if filling.made is None]
     for filling in missing[:_SHOWN]:
         yield f"not found: {_wish(filling)}: {_reasons(filling)}"
     if len(missing) > _SHOWN:
@@ -57,11 +57,10 @@ def _reasons(filling: Filling) -> str:
     tries = filling.tries
     if not filling.candidates:
         return "no candidate in these files"
-    if not tries:
-        return f"of {filling.candidates} candidates none is left that suits and is far from other cases"
     counts = Counter(each.refusal for each in tries if each.refusal)
-    most = ", ".join(f"{reason} {count}" for reason, count in counts.most_common(_SHOWN))
-    return f"{len(tries)} of {filling.candidates} candidates tried and refused: {most}"
+    told = [f"{reason} {count}" for reason, count in counts.most_common(_SHOWN)]
+    told += [f"{reason} {count}" for reason, count in filling.unsuited.most_common()]
+    return f"{counted(filling.candidates, 'candidate')}: {', '.join(told)}"
 
 
 def distribution(made: Generated) -> Iterator[str]:
@@ -107,9 +106,8 @@ def explanation(made: Generated, case: str) -> Iterator[str]:
 
 def _filling(made: Generated, case: str) -> Filling:
     found: dict[str, Filling] = {entry.id: filling for entry, filling in suite.cases(made.fillings)}
-    missing: Iterable[Filling] = (filling for filling in made.fillings if filling.made is None)
-    named = {filling.slot.name: filling for filling in missing}
-    filling = found.get(case) or named.get(case)
+    slots = {filling.slot.name: filling for filling in made.fillings}
+    filling = found.get(case) or slots.get(case)
     if filling is None:
         raise UsageError(f"{case}: the suite has no such case; it has {', '.join(list(found)[:5])} …")
     return filling

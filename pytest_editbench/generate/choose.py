@@ -6,11 +6,12 @@ as there are), and the outcomes are read in the order of the slots. So the numbe
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
+from pytest_editbench.cases.vocabulary import DIFFICULTIES
 from pytest_editbench.generate.craft import Job, Made, Refusal, craft
 from pytest_editbench.generate.difficulty import MINIMUM
 
@@ -55,6 +56,7 @@ class Filling:
     candidates: int = 0  # of its mutation in all files, of any size and difficulty
     made: Made | None = None
     tries: list[Try] = field(default_factory=list)
+    unsuited: Counter[str] = field(default_factory=Counter)  # why other candidates were not tried
     tries_here: int = 0  # at the present level
 
     @property
@@ -81,12 +83,18 @@ class Chooser:
     """Fills slots from the grounds of files; asked again, it goes on where it stopped."""
 
     def __init__(
-        self, files: Sequence[SourceFile], grounds: Sequence[Ground], draw: Draw, min_score: float = 0
+        self,
+        files: Sequence[SourceFile],
+        grounds: Sequence[Ground],
+        draw: Draw,
+        min_score: float = 0,
+        difficulties: Sequence[str] = DIFFICULTIES,
     ) -> None:
         self._files = files
         self._places = _by_mutation(files, grounds, draw)
         self._streams: dict[tuple[str, Level, Band | None], deque[Place]] = {}
         self._min_score = min_score
+        self._fall_backs = [name for name in FALL_BACKS if name in difficulties]
         self._taken: dict[int, set[int]] = {}
         self._reserved: dict[int, set[int]] = {}
         self._refused: set[tuple[int, str, int]] = set()  # at any difficulty
@@ -103,13 +111,24 @@ class Chooser:
             told(len(fillings) - len(waiting), len(fillings))
             self._round(waiting, workers)
         told(len(fillings), len(fillings))
+        for filling in fillings:
+            if not filling.made:
+                filling.unsuited = self._unsuited(filling)
         return fillings
+
+    def _unsuited(self, filling: Filling) -> Counter[str]:
+        """Why the candidates that were not tried for a slot were passed over."""
+        tried = {_key(each.place) for each in filling.tries}
+        levels = list(self._levels(filling.slot))
+        places = self._places.get(filling.slot.mutation, [])
+        left = (place for place in places if _key(place) not in tried)
+        return Counter(_why_not(place.spot, levels, filling.slot.band) for place in left)
 
     def _levels(self, slot: Slot) -> Iterator[Level]:
         """As asked for; then the difficulties that are left, harder ones first, whatever their score."""
         least = self._min_score
         yield Level(slot.difficulty, max(MINIMUM[slot.difficulty], least))
-        yield from (Level(name, least) for name in FALL_BACKS if name != slot.difficulty)
+        yield from (Level(name, least) for name in self._fall_backs if name != slot.difficulty)
 
     def _round(self, waiting: Sequence[Filling], workers: Workers) -> None:
         self._reserved = {}
@@ -193,6 +212,16 @@ def _near(line: int) -> range:
 
 def _key(place: Place) -> tuple[int, str, int]:
     return place.file, place.spot.candidate.mutation, place.number
+
+
+def _why_not(spot: Spot, levels: Sequence[Level], band: Band | None) -> str:
+    if band and not band[0] <= spot.candidate.changed_lines <= band[1]:
+        return "another size"
+    if not any(level.difficulty in spot.tiers for level in levels):
+        return "another difficulty"
+    if not any(_suits(spot, level, band) for level in levels):
+        return "a lower score"
+    return "near another case, or refused before"
 
 
 def _suits(spot: Spot, level: Level, band: Band | None) -> bool:

@@ -35,13 +35,17 @@ class Generated:
 
     recipe: Recipe
     sources: Sequence[Source]
-    fillings: Sequence[Filling]  # each slot of the plan
+    fillings: Sequence[Filling]  # each slot of the plan, then those that take the place of missing cases
     passed_over: Counter[str]  # files that were read and not used, by reason
     files: Sequence[SourceFile]
 
     def file(self, place: Place) -> SourceFile:
         """The file of a place that was tried."""
         return self.files[place.file]
+
+    def plan(self) -> Sequence[Filling]:
+        """The slots that were asked for."""
+        return self.fillings[: len(planned(self.recipe))]
 
     def cases(self) -> list[suite.SuiteCase]:
         """The cases in the order of the plan."""
@@ -78,7 +82,7 @@ def generate(recipe: Recipe, sources: Sequence[Source], workers: Workers, told: 
     files = [file for source in sources for file in source.files]
     draw = Draw(recipe.seed)
     grounds = _search(files, recipe, draw, workers, told)
-    chooser = Chooser(files, grounds, draw.at("order"), recipe.min_score)
+    chooser = Chooser(files, grounds, draw.at("order"), recipe.min_score, recipe.difficulties)
     fillings = _fill(chooser, recipe, workers, told)
     passed_over = Counter(ground.passed_over for ground in grounds if ground.passed_over)
     return Generated(recipe, sources, fillings, passed_over, files)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from pytest_editbench.agents.solver import NotUnderstood, solve
 from pytest_editbench.cases import directory, validation
+from pytest_editbench.cases.examples.opening import ExampleCase
 from pytest_editbench.cases.faults import Fault, Severity, error, shown, warning
 from pytest_editbench.cases.kinds import INPUT, METADATA, PROMPT
 from pytest_editbench.cases.vocabulary import MUTATIONS
@@ -32,9 +33,10 @@ def lint(case: Case) -> list[Fault]:
     """All that is wrong with a case: what `validate` finds, then what carrying it out shows.
 
     An error is what makes the case measure something else than it says; a warning, what cannot be proved.
+    An example's prompt tells no order that could be carried out: of one, what `validate` finds is all.
     """
     faults = validation.faults(case)
-    if any(fault.severity is Severity.ERROR for fault in faults):
+    if isinstance(case, ExampleCase) or any(fault.severity is Severity.ERROR for fault in faults):
         return faults
     contents = directory.read(case)
     return [

@@ -84,23 +84,22 @@ def _source(source: Source, asked: SourceSpec) -> dict[str, object]:
 def summary(made: Generated) -> dict[str, object]:
     """What was asked and what was got: in all, by mutation, by difficulty, by size; what was skipped.
 
-    Where a number of cases was asked for, others took the place of those that were skipped, and count as
-    asked for too in the tables.
+    Where a number of cases was asked for, others take the place of those that were skipped: they are got
+    without having been asked for.
     """
-    fillings = made.fillings
-    found = [filling for filling in fillings if filling.made]
-    banded = [filling for filling in fillings if filling.slot.band]
+    plan = made.plan()
+    found = [filling for filling in made.fillings if filling.made]
     return {
-        "asked": len(fillings) if made.recipe.count is None else made.recipe.count,
+        "asked": len(plan),
         "got": len(found),
         "fell_back": sum(map(_fell_back, found)),
-        "mutations": _table(map(_mutation, fillings), map(_mutation, found)),
+        "mutations": _table(map(_mutation, plan), map(_mutation, found)),
         "difficulties": _table(
-            (filling.slot.difficulty for filling in fillings),
+            (filling.slot.difficulty for filling in plan),
             (filling.made.difficulty for filling in found if filling.made),
         ),
-        "sizes": _table(map(_band, banded), (_band(filling) for filling in banded if filling.made)),
-        "skipped": [_skipped(filling) for filling in fillings if not filling.made],
+        "sizes": _table(filter(None, map(_band, plan)), filter(None, map(_band, found))),
+        "skipped": [_skipped(filling) for filling in plan if not filling.made],
     }
 
 
@@ -130,6 +129,7 @@ def _skipped(filling: Filling) -> dict[str, object]:
         "candidates": filling.candidates,
         "tried": len(filling.tries),
         "reasons": dict(sorted(reasons.items())),
+        "not_tried": dict(sorted(filling.unsuited.items())),
     }
 
 

@@ -90,7 +90,7 @@ def write(
     for case in sorted(own - digests.keys()):
         _remove(target.path / case)
     _put(target.path / NAME, text)
-    return sorted(case for case in old.keys() - own if (target.path / case).exists())
+    return sorted(case for case in old.keys() - own - digests.keys() if (target.path / case).exists())
 
 
 def _check_free(folder: Path, cases: Iterable[str]) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LONGEST = 20_000  # characters of a prompt
 _MOST_HUNKS = 5  # of one prompt
-_PLAIN_NAME = re.compile(r"[A-Za-z0-9]+(?:[_./-][A-Za-z0-9]+)*")  # Markdown sees nothing in it
+_PLAIN_NAME = re.compile(r"[^\s`*<>]+")  # underscores stay bare: agents read the text, not what it renders to
 _PARTS = ("top", "middle", "end")
 
 ANCHORS: Mapping[str, tuple[str, ...]] = {

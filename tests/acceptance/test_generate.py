@@ -290,7 +290,9 @@ class TestManifest:
             found = {name: row["got"] for name, row in plan[table].items() if row["got"]}
             assert found == Counter(crowded.values(key))
         asked = sum(row["asked"] for row in plan["mutations"].values())
-        assert asked - got == len(plan["skipped"])
+        assert asked == MANY
+        kept = got - sum(max(0, row["got"] - row["asked"]) for row in plan["mutations"].values())
+        assert asked - kept <= len(plan["skipped"]) > 0  # others took their place
         shapes = crowded.manifest["shapes"]
         assert sum(row["number"] for row in shapes["hunks"].values()) == got
         assert sum(row["number"] for row in shapes["kinds"].values()) == sum(crowded.values("hunks"))

@@ -132,3 +132,16 @@ def test_only_candidates_of_the_size_asked_for_are_tried():
 def test_the_order_of_the_candidates_within_a_file_is_drawn():
     grounds = [[spot(line) for line in range(0, 1000, 10)]]
     assert lines(fill(grounds, [slot(number) for number in range(5)])) != [0, 10, 20, 30, 40]
+
+
+def test_only_difficulties_that_were_asked_for_are_fallen_back_to():
+    chooser = Chooser(FILES[:1], [Ground((spot(10, ("easy",)),))], Draw(1), difficulties=["hard", "medium"])
+    (filling,) = chooser.fill([slot(difficulty="hard")], Scripted(), lambda done, of: None)
+    assert filling.made is None
+    assert filling.unsuited == {"another difficulty": 1}
+
+
+def test_what_was_not_tried_is_told_with_the_reason():
+    grounds = [[spot(10, lines=9), spot(20, ("nightmare",), lines=2), spot(30, ("hard",), 0, lines=2)]]
+    (filling,) = fill(grounds, [slot(difficulty="hard", band=(1, 3))], min_score=1)
+    assert filling.unsuited == {"another size": 1, "another difficulty": 1, "a lower score": 1}

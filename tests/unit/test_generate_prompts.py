@@ -201,7 +201,7 @@ def test_a_byte_order_mark_is_no_part_of_the_first_line() -> None:
 
 @pytest.mark.parametrize(
     ("name", "title"),
-    [("a-b.test.ts", "a-b.test.ts"), ("__init__.py", "`__init__.py`"), ("[id].tsx", "`[id].tsx`")],
+    [("a-b.test.ts", "a-b.test.ts"), ("__init__.py", "__init__.py"), ("[id].tsx", "[id].tsx"), ("a b.ts", "`a b.ts`")],
 )
 def test_a_name_that_markdown_would_change_is_quoted(name: str, title: str) -> None:
     draft = edited("x = 1 > 0\n", ("1 > 0", "1 >= 0"), name=name)

@@ -5,8 +5,8 @@ from pathlib import PurePosixPath
 
 import pytest
 
+from pytest_editbench import linediff
 from pytest_editbench.agents.solver.solver import solve
-from pytest_editbench.compare import linediff
 from pytest_editbench.edits import apply, inverse
 from pytest_editbench.generate.draw import Draw
 from pytest_editbench.generate.mutations.mutation import Candidate, Damage, Mutation

@@ -14,31 +14,22 @@ from pytest_editbench.errors import UsageError
 from pytest_editbench.generate.sources import material, programs
 from pytest_editbench.generate.sources.material import Material
 from pytest_editbench.generate.sources.spec import Address
+from pytest_editbench.repositories.git import REVISION, SETTINGS, variables
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
 _COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
-_REVISION = re.compile(r"(?!-)[^\s:?*\[\\\x00-\x20\x7f]+")
 _REMOTE = re.compile(r"[\w.+-]+://|[^/:]+:")  # a URL, or HOST:PATH as git reads it
 _PLACE = re.compile(r"(?!-|[\w.+-]+://[^/]*$).+")  # with a path: in https://USER@HOST/PATH the @ is another
 _PLAIN = (b"100644", b"100755")  # modes; links and submodules are others
-_QUIET = ("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "gc.auto=0")
 _MISSING = "git was not found in PATH; install it, or name a folder"
-# How the user reaches repositories; all else that git takes from variables could lead it astray.
-_KEPT = ("GIT_CONFIG_", "GIT_SSH", "GIT_ASKPASS", "GIT_SSL_", "GIT_PROXY_", "GIT_HTTP_")
-_SET = {
-    "GIT_TERMINAL_PROMPT": "0",
-    "GIT_OPTIONAL_LOCKS": "0",
-    "GIT_NO_REPLACE_OBJECTS": "1",
-    "LC_ALL": "C",
-}
 
 
 def address(text: str) -> Address | None:
     """The repository and the revision after the last `@`; an `@` within a revision is written %40."""
     place, _, revision = text.rpartition("@")
-    if not _PLACE.fullmatch(place) or not _REVISION.fullmatch(revision):
+    if not _PLACE.fullmatch(place) or not REVISION.fullmatch(revision):
         return None
     name = re.split("[/:]", place.rstrip("/"))[-1].removesuffix(".git")
     return Address(place, revision.replace("%40", "@"), name if name not in ("", ".", "..") else None)
@@ -74,14 +65,12 @@ class _Repository:
 
     def ask(self, *words: str, stdin: bytes = b"") -> bytes:
         """What git answers; `UsageError` with its reason where it refuses."""
-        done = programs.run([self.git, *_QUIET, *words], self.place, stdin=stdin, more=_variables(os.environ))
+        done = programs.run(
+            [self.git, *SETTINGS, *words], self.place, stdin=stdin, more=variables(os.environ)
+        )
         if not done.ok:
             raise UsageError(f"git {words[0]}: {programs.line(done.stderr, 'fatal: ', 'error: ')}")
         return done.stdout
-
-
-def _variables(environ: Mapping[str, str]) -> dict[str, str]:
-    return {**{name: value for name, value in environ.items() if name.startswith(_KEPT)}, **_SET}
 
 
 def _is_remote(place: str) -> bool:

@@ -21,7 +21,7 @@ MOST_NAMES = 200_000
 
 _CODE = frozenset(suffix for suffix, language in LANGUAGES.items() if language.name in DIALECTS)
 _LICENCE = re.compile(r"(un)?licen[cs]e|copying", re.IGNORECASE)
-_INSTALLED = frozenset({"node_modules", "bower_components", "__pycache__"})
+_INSTALLED = frozenset({"node_modules", "bower_components", "site-packages", "__pycache__"})
 _CASE_TREE = re.compile(r"input|expected(\.\d+)?")
 
 
@@ -82,6 +82,7 @@ def belonging(names: Iterable[PurePosixPath]) -> list[PurePosixPath]:
             if (is_code(path) or is_licence(path))
             and all(map(is_entered, path.parts))
             and str(path).isprintable()
+            and "\\" not in str(path)  # metadata would take what follows for the name
             and not any(folder.parent in cases and _is_tree(folder) for folder in path.parents)
         ),
         key=str,

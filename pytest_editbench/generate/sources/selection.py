@@ -48,8 +48,21 @@ RULES = (
     ),
     Rule("fixtures", frozenset({"fixture", "fixtures", "__fixtures__", "testdata", "__snapshots__"})),
     Rule("mocks", frozenset({"mock", "mocks", "__mocks__"}), r"[._-]mocks?\."),
-    Rule("built", frozenset({"dist", "build"}), r"[.-](min|bundle)\."),
-    Rule("vendored", frozenset({"vendor", "vendored", "_vendor", "third_party", "third-party"})),
+    Rule("built", frozenset({"dist", "build", "out", "target", "coverage"}), r"[.-](min|bundle)\."),
+    Rule(
+        "vendored",
+        frozenset(
+            {
+                "vendor",
+                "vendored",
+                "_vendor",
+                "third_party",
+                "third-party",
+                "site-packages",
+                "bower_components",
+            }
+        ),
+    ),
     Rule("scripts", frozenset({"scripts"})),
     Rule("generated", frozenset({"generated", "__generated__"}), r"[._-]generated\.|_pb2(_grpc)?\.py$"),
     Rule("declarations", names=r"\.d\.[cm]?ts$|\.pyi$"),
