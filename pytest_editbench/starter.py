@@ -7,14 +7,10 @@ from pathlib import Path
 NAME = "starter"
 """What `--editbench-cases` calls it."""
 
+# An archive, since installers compile the Python files that lie in a package's folders.
+ARCHIVE = Path(__file__).with_name("starter.tar.gz")
+
 
 def named(case: str, here: Path) -> str:
-    """The path that `case` means: the starter suite's folder for its name, unless something is called so."""
-    return str(folder()) if case == NAME and not (here / case).exists() else case
-
-
-def folder() -> Path:
-    """The suite's folder: packed with the package, or in the checkout that it is run from."""
-    package = Path(__file__).parent
-    packed, checkout = package / "starter_cases", package.parent / "cases" / NAME
-    return packed if packed.is_dir() else checkout
+    """The path that `case` means: the starter suite for its name, unless something else is called so."""
+    return str(ARCHIVE) if case == NAME and not (here / case).exists() else case

@@ -68,8 +68,8 @@ def inner_cases(folder: Path) -> Iterator[Path]:
         yield from walk(folder / name)
 
 
-def read_file(place: str, *, follow: bool = True) -> bytes:
-    """A regular file of bounded size; OSError also for what is none, or larger.
+def read_file(place: str, *, follow: bool = True, largest: int = _LARGEST) -> bytes:
+    """A regular file of bounded size, in bytes; OSError also for what is none, or larger.
 
     Without `follow`, a link is refused.
     """
@@ -79,8 +79,8 @@ def read_file(place: str, *, follow: bool = True) -> bytes:
         status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode):
             raise OSError(errno.EINVAL, "it is not a regular file")
-        if status.st_size > _LARGEST:
-            raise OSError(errno.EFBIG, f"it is larger than {_LARGEST:,} bytes")
+        if status.st_size > largest:
+            raise OSError(errno.EFBIG, f"it is larger than {largest:,} bytes")
         return os.read(handle, status.st_size)
     finally:
         os.close(handle)

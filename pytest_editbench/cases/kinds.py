@@ -8,13 +8,14 @@ PROMPT = "prompt.md"
 METADATA = "metadata.json"
 INPUT = "input"
 EXPECTED = "expected"
+EXAMPLE = "edit-prediction"
 
 
 class Kind(NamedTuple):
     """A kind of case: metadata's `kind` names it."""
 
     name: str
-    folders: tuple[str, ...]  # that must be there and hold files, beside the prompt
+    folders: tuple[str, ...]  # that must be there and hold files, beside the prompt; none: it is no folder
     members: tuple[str, ...]  # patterns of all the folders that it may have
     judge: str  # of its results: a row of the runner's JUDGES
 
@@ -24,11 +25,18 @@ KINDS = {
     for kind in (
         # Files are changed, and held against the accepted trees.
         Kind("edit", folders=(INPUT, EXPECTED), members=(INPUT, f"{EXPECTED}*"), judge="trees"),
+        # The same, for what a file of examples tells.
+        Kind(EXAMPLE, folders=(), members=(), judge="trees"),
     )
 }
 
 
+def of_folders() -> list[Kind]:
+    """The kinds whose cases are folders."""
+    return [kind for kind in KINDS.values() if kind.folders]
+
+
 def described() -> str:
     """What makes a case, in words."""
-    folders = (" and ".join(f"{name}/" for name in kind.folders) for kind in KINDS.values())
+    folders = (" and ".join(f"{name}/" for name in kind.folders) for kind in of_folders())
     return f"{PROMPT}, {', or '.join(folders)}"

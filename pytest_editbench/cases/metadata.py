@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 from pytest_editbench.cases import jsontext
 from pytest_editbench.cases.faults import Fault, error
 from pytest_editbench.cases.jsontext import excerpt
-from pytest_editbench.cases.kinds import KINDS
+from pytest_editbench.cases.kinds import of_folders
 from pytest_editbench.errors import CaseError
 from pytest_editbench.model import MatchLevel, Metadata
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+_KINDS = tuple(kind.name for kind in of_folders())
 _MATCHES = tuple(level.value for level in MatchLevel if level is not MatchLevel.NONE)
 
 
@@ -77,7 +78,7 @@ def _object(value: object) -> dict[str, object] | None:
 
 
 def _kind(value: object) -> str | None:
-    return value if isinstance(value, str) and value in KINDS else None
+    return value if isinstance(value, str) and value in _KINDS else None
 
 
 def _match(value: object) -> MatchLevel | None:
@@ -100,7 +101,7 @@ KEYS = (
     Key("original_snippet", ("original_snippet", "originalSnippet"), "text", _text),
     Key("mutated_snippet", ("mutated_snippet", "mutatedSnippet"), "text", _text),
     Key("context", ("context",), "an object", _object),
-    Key("kind", ("kind",), f"one of {', '.join(KINDS)}", _kind),
+    Key("kind", ("kind",), f"one of {', '.join(_KINDS)}", _kind),
     Key("match", ("match",), f"one of {', '.join(_MATCHES)}", _match),
 )
 _BY_SPELLING = {spelling: key for key in KEYS for spelling in key.spellings}

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import os
+import re
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from pytest_editbench.cases.kinds import KINDS, METADATA, PROMPT
+from pytest_editbench.cases.kinds import METADATA, PROMPT, of_folders
 
 SUFFIXES = (".tar.gz", ".tgz", ".tar", ".zip")
+
+PAGES = (".md", ".markdown")
+EXAMPLES = (*PAGES, ".json", ".jsonl")
+
+_HEAD = 1024 * 1024  # bytes that are looked at
+_KEY = re.compile(rb'"(?:cursor_path|cursor_position|expected_patches)"\s*:')
+_RECORD = b'{"kind":"header"'  # what a record file begins with, which may tell of examples further down
+_CURSOR = b"cursor position"
+_OTHERS = rb"edit history|expected patch|rejected patch|uncommitted diff"
+_TITLE = re.compile(rb"^## *(%b|%b) *:?\s*$" % (_CURSOR, _OTHERS), re.MULTILINE | re.IGNORECASE)
+_FENCED = re.compile(rb"^(`{3,}|~{3,}).*?^\1[`~]*[ \r]*$", re.MULTILINE | re.DOTALL)
+_MATTER = re.compile(rb"(?:\xef\xbb\xbf)?\s*\+\+\+\s*?\n.*?^\+\+\+", re.MULTILINE | re.DOTALL)
+_URL = re.compile(rb"^\s*repository_url\s*=", re.MULTILINE)
 
 _NOTES = ("readme", "license", "licence", "notice", "copying", "authors", "changelog")
 _TEXTS = ("", "md", "rst", "txt")
@@ -25,7 +39,7 @@ def is_case(folder: Path | str) -> bool:
     told = _is_file(f"{folder}/{PROMPT}")
     if not (told or _is_file(f"{folder}/{METADATA}")):
         return False
-    for kind in KINDS.values():
+    for kind in of_folders():
         found = [_is_folder(f"{folder}/{name}") for name in kind.folders]
         if all(found) and told:
             return True
@@ -36,7 +50,7 @@ def is_case(folder: Path | str) -> bool:
 
 def is_tree(name: str) -> bool:
     """Whether a case keeps a tree under this name."""
-    return any(fnmatchcase(name, pattern) for kind in KINDS.values() for pattern in kind.members)
+    return any(fnmatchcase(name, pattern) for kind in of_folders() for pattern in kind.members)
 
 
 def is_member(name: str) -> bool:
@@ -52,7 +66,28 @@ def is_archive(path: Path | str) -> bool:
 def may_hold_cases(path: Path) -> bool:
     """Whether a user can mean cases by it: not a file of another kind, nor a test in one."""
     file = Path(str(path).partition("::")[0])
-    return not _is_file(file) or file.name == PROMPT or is_archive(file)
+    return not _is_file(file) or file.name == PROMPT or is_archive(file) or may_hold_examples(file)
+
+
+def may_hold_examples(path: Path | str) -> bool:
+    """Whether the name is one that a file of edit-prediction examples may have."""
+    return str(path).lower().endswith(EXAMPLES)
+
+
+def holds_examples(path: Path) -> bool:
+    """Whether the file looks like examples, sound or broken, and not like any other page or data."""
+    if not may_hold_examples(path):
+        return False
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(_HEAD)
+    except OSError:
+        return False
+    if path.suffix.lower() not in PAGES:
+        return bool(_KEY.search(head)) and not head.startswith(_RECORD)
+    titles = {match[1].lower() for match in _TITLE.finditer(_FENCED.sub(b"", head))}
+    matter = _MATTER.match(head)
+    return _CURSOR in titles or len(titles) > 1 or bool(matter and _URL.search(matter[0]))
 
 
 def _holds_members_only(folder: Path | str) -> bool:

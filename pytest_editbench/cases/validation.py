@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 
 from pytest_editbench.cases import directory, metadata
 from pytest_editbench.cases.directory import read_file
+from pytest_editbench.cases.examples.opening import ExampleCase
 from pytest_editbench.cases.faults import Fault, Severity, error, shown, warning
 from pytest_editbench.cases.kinds import INPUT, METADATA, PROMPT
 from pytest_editbench.cases.reading import Parts, base_name, parts
 from pytest_editbench.model import Case, File, Tree
+from pytest_editbench.repositories.finding import Repositories
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,8 +25,15 @@ _LONGEST_PROMPT = 20_000  # characters
 _UNPASTEABLE = ("::", "[", "]", "\\")  # pytest takes a node id apart at these, or shows another
 
 
-def faults(case: Case) -> list[Fault]:
-    """All faults of a case: what keeps it from running, then what its author should know."""
+def faults(case: Case, repositories: Repositories | None = None, *, excerpt: bool = False) -> list[Fault]:
+    """All faults of a case: what keeps it from running, then what its author should know.
+
+    Examples are tried where their repository is at hand; with `excerpt`, their excerpt may stand for it.
+    """
+    if isinstance(case, ExampleCase):
+        from pytest_editbench.cases.examples import checking
+
+        return list(checking.faults(case, repositories or Repositories(), excerpt=excerpt))
     if case.fault and case.path.is_file():  # an archive that is refused
         return [error(case.where, case.fault.removeprefix(f"{case.where}: "))]
     case, told = _examined(case)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 
 import pytest
 from harness import trials
 
+from pytest_editbench import starter
 from pytest_editbench.cases.vocabulary import DIFFICULTIES, MUTATIONS
 
 ROOT = Path(__file__).parents[2]
@@ -69,6 +71,13 @@ def _suite(folder):
         for path in folder.glob("*/**/*")
         if path.is_file()
     }
+
+
+def test_the_packaged_archive_holds_the_starter_suite(tmp_path):
+    with tarfile.open(starter.ARCHIVE) as packed:
+        packed.extractall(tmp_path, filter="data")
+    assert _suite(tmp_path / "fixtures") == _suite(STARTER)
+    assert (tmp_path / "fixtures/suite.json").read_bytes() == (STARTER / "suite.json").read_bytes()
 
 
 def test_the_starter_suite_holds_every_mutation_and_every_difficulty():

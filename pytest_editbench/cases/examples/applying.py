@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pytest_editbench.cases.examples import placing
+from pytest_editbench.predictions import Spot
 
 if TYPE_CHECKING:
     from pathlib import PurePosixPath
@@ -13,22 +14,6 @@ if TYPE_CHECKING:
     from pytest_editbench.cases.examples.diff import Diff, FileDiff
     from pytest_editbench.cases.examples.files import Files, Naming
     from pytest_editbench.cases.examples.place import Mend, Place
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A place in a file."""
-
-    path: PurePosixPath
-    offset: int  # bytes
-    line: int  # 1-based
-    column: int  # 0-based, bytes
-
-    @classmethod
-    def at(cls, path: PurePosixPath, data: bytes, line: int, column: int) -> Spot:
-        """The spot at a line and a column of a file."""
-        start = sum(len(text) + 1 for text in data.split(b"\n")[: line - 1])
-        return cls(path, start + column, line, column)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pytest_editbench.cases.examples.applying import Spot, apply
+from pytest_editbench.cases.examples.applying import apply
 from pytest_editbench.cases.examples.example import encoded, whole_lines
 from pytest_editbench.cases.examples.files import Files, Naming
 from pytest_editbench.cases.examples.lines import bare, places, told
+from pytest_editbench.predictions import Spot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, cast
 
 from pytest_editbench.cases import jsontext
 from pytest_editbench.cases.examples import history, keys, reading, recent
-from pytest_editbench.cases.examples.example import Example, RecentFile, prose
+from pytest_editbench.cases.examples.example import Example, prose
 from pytest_editbench.cases.examples.place import Place
 from pytest_editbench.cases.examples.reading import Reading, Text, Texts
+from pytest_editbench.cases.examples.source import Source
+from pytest_editbench.predictions import RecentFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -25,19 +27,31 @@ def read(text: str, where: str, stem: str) -> list[Reading]:
 
     `where` is how messages name the file, `stem` the name of an example that has none.
     """
-    place = Place(where)
-    raw = _decoded(text.removeprefix(_BOM), place)
-    if isinstance(raw, list):
-        return [_reading(each, place, f"{stem}-{n}", f"[{n - 1}].") for n, each in enumerate(raw, 1)]
-    return [_reading(raw, place, stem, "")]
+    return [source.read() for source in split(text, where, stem)]
 
 
 def read_lines(text: str, where: str, stem: str) -> Iterator[Reading]:
     """The examples of a `.jsonl` file, one after the other; `CaseError` names line and key."""
+    return (source.read() for source in split_lines(text, where, stem))
+
+
+def split(text: str, where: str, stem: str) -> Iterator[Source]:
+    """The same, not yet read; `CaseError` for what is no JSON."""
+    place, bare = Place(where), text.removeprefix(_BOM)
+    raw = _decoded(bare, place)
+    if not isinstance(raw, list):
+        yield Source(where, bare, place, stem, _parse)
+        return
+    for number, each in enumerate(raw):
+        key = f"[{number}]"
+        yield Source(f"{where}{key}", json.dumps(each), place, f"{stem}-{number + 1}", _parse, f"{key}.")
+
+
+def split_lines(text: str, where: str, stem: str) -> Iterator[Source]:
+    """The same of a `.jsonl` file."""
     for number, line in enumerate(text.removeprefix(_BOM).split("\n"), 1):
         if line.strip():
-            place = Place(where, number)
-            yield _reading(_decoded(line, place), place, f"{stem}-{number}", "")
+            yield Source(f"{where}:{number}", line, Place(where, number), f"{stem}-{number}", _parse)
 
 
 def write(examples: Iterable[Example]) -> str:
@@ -82,6 +96,10 @@ def _decoded(text: str, place: Place) -> object:
     except ValueError as problem:
         raise place.error(1, str(problem)) from None
     return value
+
+
+def _parse(source: Source) -> Reading:
+    return _reading(_decoded(source.text, source.place), source.place, source.stem, source.key)
 
 
 def _reading(raw: object, place: Place, stem: str, prefix: str) -> Reading:

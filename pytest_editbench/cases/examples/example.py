@@ -8,27 +8,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from pytest_editbench.predictions import PastEdit, RecentFile
+
 ACCEPTED = "// User accepted prediction:"
 """The line that marks the edit after it as one that the user took from a prediction."""
 
 NO_HISTORY = "(No edit history)"
 """What stands in place of an empty edit history."""
-
-
-@dataclass(frozen=True, slots=True)
-class PastEdit:
-    """One edit that the user has made: the diff of one file."""
-
-    diff: str
-    accepted: bool = False  # it was a prediction that the user accepted
-
-
-@dataclass(frozen=True, slots=True)
-class RecentFile:
-    """A file that the user opened or viewed."""
-
-    path: str
-    offset: int | None = None  # bytes; where the cursor was
 
 
 @dataclass(frozen=True, slots=True)

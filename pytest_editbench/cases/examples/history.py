@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from pytest_editbench.cases.examples import patches
 from pytest_editbench.cases.examples.diff import Diff
-from pytest_editbench.cases.examples.example import ACCEPTED, NO_HISTORY, PastEdit, whole_lines
+from pytest_editbench.cases.examples.example import ACCEPTED, NO_HISTORY, whole_lines
+from pytest_editbench.predictions import PastEdit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pytest_editbench.cases.examples import data, markdown
 from pytest_editbench.cases.examples.place import Place
+from pytest_editbench.cases.examples.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -14,35 +15,41 @@ if TYPE_CHECKING:
     from pytest_editbench.cases.examples.reading import Reading
 
 
-def _markdown(text: str, where: str, stem: str) -> Iterator[Reading]:
-    yield markdown.read(text, where, stem)
+def _page(text: str, where: str, stem: str) -> Iterator[Source]:
+    yield Source(where, text, Place(where), stem, _parse_page)
 
 
-def _json(text: str, where: str, stem: str) -> Iterator[Reading]:
-    yield from data.read(text, where, stem)
+def _parse_page(source: Source) -> Reading:
+    return markdown.read(source.text, source.place.where, source.stem)
 
 
-READERS: Mapping[str, Callable[[str, str, str], Iterator[Reading]]] = {
-    ".md": _markdown,
-    ".markdown": _markdown,
-    ".json": _json,
-    ".jsonl": data.read_lines,
+SPLITTERS: Mapping[str, Callable[[str, str, str], Iterator[Source]]] = {
+    ".md": _page,
+    ".markdown": _page,
+    ".json": data.split,
+    ".jsonl": data.split_lines,
 }
-"""The readers by the suffix of a file, in lower case."""
+"""How a file is split into its examples, by the suffix in lower case."""
 
 
 def read(content: bytes, where: str) -> Iterator[Reading]:
     """The examples of a file, one after the other; `where` is its path, as messages name it.
 
-    `CaseError` names file and line; also for content that is not UTF-8, and for a suffix not in `READERS`.
+    `CaseError` names file and line; also for content that is not UTF-8, and for a suffix that no file of
+    examples has.
     """
+    return (source.read() for source in split(content, where))
+
+
+def split(content: bytes, where: str) -> Iterator[Source]:
+    """The examples of a file, not yet read; `CaseError` where it cannot be split."""
     path, place = PurePath(where), Place(where)
-    reader = READERS.get(path.suffix.lower())
-    if reader is None:
-        raise place.error(1, f"is no file of examples; their suffixes are {', '.join(READERS)}")
+    splitter = SPLITTERS.get(path.suffix.lower())
+    if splitter is None:
+        raise place.error(1, f"is no file of examples; their suffixes are {', '.join(SPLITTERS)}")
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as problem:
         line = content.count(b"\n", 0, problem.start) + 1
         raise place.error(line, "is not UTF-8 text; save the file as UTF-8") from None
-    yield from reader(text, where, path.stem)
+    yield from splitter(text, where, path.stem)

@@ -26,7 +26,7 @@ from pytest_editbench.errors import CaseError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pytest_editbench.cases.examples.example import PastEdit, RecentFile
+    from pytest_editbench.predictions import PastEdit, RecentFile
 
 _BOM = "\ufeff"
 
@@ -133,8 +133,8 @@ def _pieces(example: Example) -> Iterator[str]:
     yield from map(_edit, example.edit_history)
     yield from [] if example.edit_history else [f"{NO_HISTORY}\n"]
     for title, files in ((page.OPENED, example.recently_opened), (page.VIEWED, example.recently_viewed)):
-        yield from _section(title, [_fence("", recent.write(files))] if files else [])
-    yield from _section(page.CURSOR, [_fence(_info(example.cursor_path), example.cursor_position)])
+        yield from _section(title, [fenced("", recent.write(files))] if files else [])
+    yield from _section(page.CURSOR, [fenced(_info(example.cursor_path), example.cursor_position)])
     yield from _section(page.EXPECTED, _diffs(example.expected_patches))
     yield from _section(page.REJECTED, _diffs([example.rejected_patch]))
 
@@ -144,15 +144,16 @@ def _section(title: str, parts: list[str]) -> list[str]:
 
 
 def _edit(edit: PastEdit) -> str:
-    fence = _fence("diff", edit.diff)
+    fence = fenced("diff", edit.diff)
     return f"{ACCEPTED}\n\n{fence}" if edit.accepted else fence
 
 
 def _diffs(texts: Sequence[str | None]) -> list[str]:
-    return [_fence("diff", text) for text in texts if text is not None]
+    return [fenced("diff", text) for text in texts if text is not None]
 
 
-def _fence(info: str, text: str) -> str:
+def fenced(info: str, text: str) -> str:
+    """The text as a fenced block, which nothing in it ends; the last line must have its line feed."""
     sign = "~" if "`" in info else "`"
     # Longer than any run of the sign within, so that nothing in the text ends the fence.
     marks = sign * max([3, *(len(run) + 1 for run in re.findall(f"{sign}+", text))])

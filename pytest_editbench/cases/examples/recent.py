@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pytest_editbench.cases.examples.example import RecentFile
+from pytest_editbench.predictions import RecentFile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
