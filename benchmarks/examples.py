@@ -1,11 +1,15 @@
-"""Reading 10,000 edit-prediction examples of 100 lines, and scoring edits of 2,000-line files."""
+"""Reading, collecting and running edit-prediction examples, and scoring edits of 2,000-line files."""
 
 from __future__ import annotations
 
+import json
+import subprocess
 import sys
 import time
 from functools import partial
 from typing import TYPE_CHECKING
+
+import measure
 
 from pytest_editbench.cases.examples import data, loading
 from pytest_editbench.scoring.edits.chrf import delta_chrf
@@ -13,8 +17,12 @@ from pytest_editbench.scoring.edits.scores import Result, score
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
+
+    from pytest_editbench.cases.examples.reading import Reading
 
 ROUNDS = 5
+RUNS = 100
 HUNK = """--- a/shapes/src/area_{n}.py
 +++ b/shapes/src/area_{n}.py
 @@ -{n},9 +{n},7 @@
@@ -61,6 +69,40 @@ def reading(count: int) -> None:
     print(f"the same as JSON lines: {time.perf_counter() - start:.1f} s; equal: {examples == again}")
 
 
+def sessions(count: int) -> None:
+    """What an example costs in a pytest session: to collect, and to run over a repository of 300 files."""
+    with measure.folder() as place:
+        lines = data.write_lines(found.example for n in range(count) for found in data_of(page(n)))
+        (place / "all.jsonl").write_text(lines)
+        seconds = measure.pytest("--collect-only", "all.jsonl", cwd=place)
+        print(f"collecting {count:,} examples: {seconds:.1f} s")
+        revision = repository(place / "clone")
+        excerpt = {"cursor_path": "f0.py", "cursor_position": "x0 <|user_cursor|>= 0\n"}
+        patch = "--- a/f0.py\n+++ b/f0.py\n@@ -1 +1 @@\n-x0 = 0\n+x0 = 1\n"
+        told = {"repository_url": "./clone", "revision": revision, "expected_patches": [patch]}
+        record = json.dumps({**excerpt, **told})
+        (place / "run.jsonl").write_text(f"{record}\n" * RUNS)
+        seconds = measure.pytest("run.jsonl", "--editbench-agent=noop", cwd=place)
+        print(f"running {RUNS} examples over 300 files: {1000 * seconds / RUNS:.0f} ms each")
+
+
+def data_of(text: str) -> list[Reading]:
+    """The examples of a page."""
+    return list(loading.read(text.encode(), "x.md"))
+
+
+def repository(place: Path) -> str:
+    """Make a repository of 300 files; its commit."""
+    place.mkdir()
+    for number in range(300):
+        (place / f"f{number}.py").write_text(f"x{number} = {number}\n" * 50 if number else "x0 = 0\n")
+    who = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgSign=false")
+    for words in (("init", "--quiet"), ("add", "."), (*who, "commit", "--quiet", "--message=all")):
+        subprocess.run(["git", *words], cwd=place, check=True)
+    done = subprocess.run(["git", "rev-parse", "HEAD"], cwd=place, check=True, capture_output=True, text=True)
+    return done.stdout.strip()
+
+
 def best(action: Callable[[], object]) -> float:
     """The best of some rounds, in milliseconds."""
     taken = []
@@ -86,3 +128,4 @@ def scoring() -> None:
 if __name__ == "__main__":
     reading(int(sys.argv[1]) if len(sys.argv) > 1 else 10_000)
     scoring()
+    sessions(2000)

@@ -85,6 +85,5 @@ def _metadata(place: Path, where: str) -> Metadata:
         return directory.open_case(place, where).metadata
     from pytest_editbench.cases.examples import opening
 
-    # Without a name of the file, only what tells an example from the others of its file is left.
-    found = [case for case in opening.open_file(place, "") if where.endswith(case.where)]
+    found = [case for case in opening.open_file(place, place.name) if where.endswith(case.where)]
     return found[0].metadata if found else Metadata(kind=EXAMPLE)

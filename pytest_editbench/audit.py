@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pytest_editbench.cases import directory
-from pytest_editbench.compare import hunks, levels, linediff, opinion
+from pytest_editbench import linediff
+from pytest_editbench.cases import whole
+from pytest_editbench.compare import hunks, levels, opinion
 from pytest_editbench.compare.content import lines
 from pytest_editbench.compare.visible import escaped
 from pytest_editbench.errors import FormatterError
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import PurePosixPath
 
-    from pytest_editbench.compare.linediff import Lines, Run
     from pytest_editbench.formatters import Formatter
+    from pytest_editbench.linediff import Lines, Run
     from pytest_editbench.model import Case
 
     Choose = Callable[[PurePosixPath], Formatter | None]
@@ -59,7 +60,7 @@ def findings(cases: Iterable[Case], choose: Choose) -> Iterator[Finding]:
     accepted one. `CaseError` for a case that cannot be read.
     """
     for case in cases:
-        contents = directory.read(case)
+        contents = whole.read(case)
         for name, answer in contents.answers.items():
             for path, accepted in sorted(answer.items()):
                 formatter = choose(path)

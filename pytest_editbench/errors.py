@@ -35,3 +35,7 @@ class RecordError(EditbenchError):
 
 class FormatterError(EditbenchError):
     """A formatter that gave no text back for a file; the message is one line that names both."""
+
+
+class UnavailableError(EditbenchError):
+    """Something that a case needs is not on this machine; the message says what to pass."""

@@ -38,11 +38,11 @@ def editbench_contents(request: pytest.FixtureRequest, editbench_case: Case) -> 
 
 @pytest.fixture
 def editbench_task(request: pytest.FixtureRequest, editbench_contents: Contents) -> Task:
-    """What the agent may see: prompt and input tree."""
-    from pytest_editbench.model import Task
+    """What the agent may see: prompt and input tree, and the fields of an example by themselves."""
+    from pytest_editbench.runner import asking
 
     options = request.config.stash[OPTIONS]
-    return Task(editbench_contents.prompt, editbench_contents.input, model=options.model)
+    return asking.task(editbench_contents, editbench_contents.prompt, model=options.model)
 
 
 @pytest.fixture
@@ -72,9 +72,8 @@ def editbench_trial(
     editbench_agent: object,
     editbench_case: Case,
     editbench_contents: Contents,
-    editbench_workspace: Workspace,
 ) -> Trial:
     """The agent's trial, judged: an agent that could not be asked ends here, as an ERROR."""
     from pytest_editbench import steps
 
-    return steps.trial(request, editbench_agent, editbench_case, editbench_contents, editbench_workspace)
+    return steps.trial(request, editbench_agent, editbench_case, editbench_contents)

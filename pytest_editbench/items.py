@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from functools import cached_property
 from types import ModuleType
@@ -10,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_editbench import announcements, interrupts
+from pytest_editbench import announcements, interrupts, marks, narrowing, shares
 from pytest_editbench.cases import directory, seal
-from pytest_editbench.cases.vocabulary import MARK_HELP, WORDS
+from pytest_editbench.cases.faults import shown
 from pytest_editbench.failuretext import FailureText, headline
-from pytest_editbench.model import NO_AGENT, Case, Metadata, Outcome, Trial
+from pytest_editbench.model import NO_AGENT, Case, Outcome, Trial
 from pytest_editbench.records import dumps, to_data
-from pytest_editbench.stash import AGENTS, MARKS, OPTIONS, PROPERTY, SCRATCH, SEALS
+from pytest_editbench.stash import AGENTS, OPTIONS, PROPERTY, SCRATCH, SEALS, TAKEN_OVER
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -69,6 +68,20 @@ class CaseArchive(pytest.Module):
             yield from _items(self, case, case.id)
 
 
+class ExampleFile(pytest.Module):
+    """A file of edit-prediction examples; another plugin may have its own tests in it."""
+
+    @cached_property
+    def obj(self) -> ModuleType:
+        return _empty_module()
+
+    def collect(self) -> Iterator[CaseItem]:
+        from pytest_editbench.cases.examples import opening
+
+        for case in opening.open_file(self.path, self.nodeid or self.path.name):
+            yield from _items(self, case, case.id)
+
+
 class CaseItem(pytest.Function):
     """One trial of one agent on one case."""
 
@@ -94,12 +107,12 @@ def _empty_module() -> ModuleType:
     return ModuleType("editbench_case")
 
 
-def _items(parent: CaseFile | CaseArchive, case: Case, name: str) -> Iterator[CaseItem]:
-    marks = _marks(parent.config, case.metadata)
+def _items(parent: CaseFile | CaseArchive | ExampleFile, case: Case, name: str) -> Iterator[CaseItem]:
+    found = marks.of(parent.config, case.metadata)
     for suffix, (label, trial) in suffixes(parent.config).items():
         item = CaseItem.from_parent(parent, name=name + suffix, callobj=assert_passed)
         item.case, item.agent, item.trial = case, label, trial
-        for mark in marks:
+        for mark in found:
             item.add_marker(mark)
         yield item
 
@@ -116,26 +129,6 @@ def suffixes(config: pytest.Config) -> dict[str, tuple[str | None, int]]:
             parts += [f"trial-{trial}"] if trials > 1 else []
             found[f"[{'-'.join(parts)}]" if parts else ""] = label, trial
     return found
-
-
-def _marks(config: pytest.Config, metadata: Metadata) -> list[pytest.MarkDecorator]:
-    words = (metadata.category, metadata.mutation, metadata.difficulty)
-    return [mark for word in words if word and (mark := _mark(config, word))]
-
-
-def _mark(config: pytest.Config, word: str) -> pytest.MarkDecorator | None:
-    """The mark of this name, if it can be one and means nothing to anybody else."""
-    if MARKS not in config.stash:
-        others = [line for line in config.getini("markers") if not line.endswith(MARK_HELP)]
-        names = {re.split(r"[:(]", line, maxsplit=1)[0].strip() for line in others}
-        config.stash[MARKS] = dict.fromkeys(names.difference(WORDS))
-    known = config.stash[MARKS]
-    if word not in known:
-        fit = word.replace("-", "_").isidentifier() and not word.startswith("_")
-        if fit and word not in WORDS:
-            config.addinivalue_line("markers", f"{word}: {MARK_HELP}")
-        known[word] = getattr(pytest.mark, word) if fit else None
-    return known[word]
 
 
 def assert_passed(editbench_trial: Trial) -> None:
@@ -160,7 +153,7 @@ def _label(item: pytest.Item) -> str:
     return wanted if wanted in configured else NO_AGENT
 
 
-def attach(item: pytest.Item, trial: Trial) -> None:
+def attach(item: pytest.Item, trial: Trial, *, taken_over: Path | None = None) -> None:
     """Let the item's reports carry the trial: one JSON value, and flat properties that people filter by."""
     data = to_data(trial)
     comparison = trial.last.comparison if trial.last else None
@@ -170,12 +163,15 @@ def attach(item: pytest.Item, trial: Trial) -> None:
         "indent_score": data["indent_score"],
         "outside": comparison.collateral.total if comparison and comparison.collateral else None,
         "diagnosis": comparison.diagnosis.value if comparison and comparison.diagnosis else None,
+        "answer": comparison.answer if comparison and trial.outcome is Outcome.PASSED else None,
+        "rejected": "true" if trial.last and trial.last.rejected else None,
         "category": trial.metadata.category,
         "mutation": trial.metadata.mutation,
         "difficulty": trial.metadata.difficulty,
         "agent": trial.agent,
         "trial": trial.number,
         "duration": data["duration"],
+        TAKEN_OVER: None if taken_over is None else str(taken_over),
     }
     ours = {PROPERTY, *flat}
     kept = [(name, value) for name, value in item.user_properties if name not in ours]
@@ -220,24 +216,37 @@ def tell_apart(items: list[pytest.Item]) -> None:
 def remember(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep in mind what the cases are like before the first agent runs."""
     known = config.stash.setdefault(SEALS, {})
-    for item in items:
-        found = (item.case.path, "") if isinstance(item, CaseItem) else marked(item)
-        if not isinstance(found, str) and found[0] not in known:
-            known[found[0]] = seal.seal_case(found[0])
+    for _, path in filter(None, map(about, items)):
+        if path not in known:
+            known[path] = seal.seal_case(path)
+
+
+def about(item: pytest.Item) -> tuple[str, Path] | None:
+    """The id and the folder of the case that an item runs, or that a user's test is marked with."""
+    if isinstance(item, CaseItem):
+        return item.case.id, item.case.path
+    found = marked(item)
+    return None if isinstance(found, str) else (shown(found[0].name), found[0])
 
 
 class CaseHooks:
     """The hooks that only a session with cases needs; registered when the first one is met."""
 
+    # Before other choices are made: what a shard runs does not depend on them.
     @pytest.hookimpl(tryfirst=True)
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
         tell_apart(items)
+        narrowing.narrow(config, items, lambda item: item.case if isinstance(item, CaseItem) else None)
+        if config.stash[OPTIONS].shard is not None:
+            remember(config, items)
+            shares.deal(config, items, about)
 
     # Before xdist hears of it: it starts the first trial when the last worker has collected.
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         if not session.config.option.collectonly:
             remember(session.config, session.items)
+            shares.tell(session.config, session.items, about)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtestloop(self) -> Generator[None, object, object]:
@@ -262,6 +271,12 @@ def archive_of(parent: pytest.Collector, path: Path) -> CaseArchive:
     """The collector of an archive of cases."""
     register(parent.config)
     return CaseArchive.from_parent(parent, path=path)
+
+
+def examples_of(parent: pytest.Collector, path: Path) -> ExampleFile:
+    """The collector of a file of edit-prediction examples."""
+    register(parent.config)
+    return ExampleFile.from_parent(parent, path=path)
 
 
 def register(config: pytest.Config) -> None:

@@ -9,14 +9,19 @@ from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from pytest_editbench import trees, workspace
+from pytest_editbench import editscores, trees, workspace
+from pytest_editbench.cases.examples import treepatch
 from pytest_editbench.compare import display
 from pytest_editbench.compare import trees as trees_compare
 from pytest_editbench.errors import EditbenchError, UsageError
 from pytest_editbench.model import Comparison, File, MatchLevel, Tree
+from pytest_editbench.scoring.edits import treescores
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from pytest_editbench.cases.examples.diff import Diff
+    from pytest_editbench.editscores import EditScores
 
 ANSWER = "expected"
 FIELDS = "id, expected, actual and perhaps input, with tabs between"
@@ -37,6 +42,11 @@ class Question:
     actual: Path
     input: Path | None = None  # without it, nothing is known of collateral and diagnosis
 
+    def is_patch(self, path: Path) -> bool:
+        """Whether the path is that of a patch of the input."""
+        whole = self.input is None or path == self.input or self.input.suffix in treepatch.SUFFIXES
+        return not whole and path.suffix in treepatch.SUFFIXES
+
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
@@ -47,6 +57,7 @@ class Judgement:
     comparison: Comparison
     expected: Tree
     actual: Tree
+    given: Tree | None = None  # as it was before, where that is known
 
     @property
     def passed(self) -> bool:
@@ -59,22 +70,34 @@ def judge(
 ) -> Judgement:
     """Read and compare; `UsageError` names what is not there, `TreeError` what cannot be read.
 
-    Two files are compared under the name of the expected one, which tells the language. Of an
+    Two files are compared under the name of the expected one, which tells the language. With an input, a file
+    `.patch` or `.diff` is what it makes of the input; `CaseError` names the line that does not fit. Of an
     actual folder, what trials pass over in a workspace is passed over here as well, unless the expected or
     the input one has it; `.git` at the top never counts. `compare` may be one that asks a formatter.
     """
     paths = [path for path in (question.expected, question.actual, question.input) if path is not None]
-    kinds = {_is_folder(path) for path in paths}
+    whole = [path for path in paths if not question.is_patch(path)]
+    kinds = {_is_folder(path) for path in whole}
     if len(kinds) > 1:
         raise UsageError(f"{', '.join(map(_shown, paths))}: name files alone or folders alone")
     expected, before, actual = (_folders if kinds == {True} else _files)(question)
     comparison = compare(before, {ANSWER: expected}, actual, demanded)
-    return Judgement(question, demanded, comparison, expected, actual)
+    return Judgement(question, demanded, comparison, expected, actual, before)
+
+
+def scores(judgement: Judgement) -> EditScores | None:
+    """How near the actual change comes to the expected one; None without an input, or without text."""
+    if judgement.given is None:
+        return None
+    return treescores.of_trees(judgement.given, {ANSWER: judgement.expected}, judgement.actual)
 
 
 def _folders(question: Question) -> tuple[Tree, Tree | None, Tree]:
-    expected = _folder(question.expected)
     before = _folder(question.input) if question.input else None
+    expected = _patched(question, question.expected, before) or _folder(question.expected)
+    changed = _patched(question, question.actual, before)
+    if changed is not None:
+        return expected, before, changed
     # The caller may name a folder by a link; inside, links are kept as links.
     actual = workspace.read_back(question.actual.resolve(), before or {}, wanted=expected)
     return expected, before, actual
@@ -85,9 +108,30 @@ def _folder(path: Path) -> Tree:
 
 
 def _files(question: Question) -> tuple[Tree, Tree | None, Tree]:
-    name = PurePosixPath(question.expected.name)
-    before = {name: _file(question.input)} if question.input else None
-    return {name: _file(question.expected)}, before, {name: _file(question.actual)}
+    named = question.input if question.input and question.is_patch(question.expected) else question.expected
+    name = PurePosixPath(named.name)
+    given = _file(question.input) if question.input else None
+    expected, actual = (_single(question, path, given) for path in (question.expected, question.actual))
+    before = {name: given} if given else None
+    return {name: expected} if expected else {}, before, {name: actual} if actual else {}
+
+
+def _single(question: Question, path: Path, given: File | None) -> File | None:
+    """The file, or what a patch makes of the input; None where it deletes that."""
+    if given is None or not question.is_patch(path):
+        return _file(path)
+    return treepatch.apply_to_file(_diff(path), given)
+
+
+def _patched(question: Question, path: Path, before: Tree | None) -> Tree | None:
+    """What a patch makes of the input folder; None for what is no patch."""
+    if before is None or not question.is_patch(path) or _is_folder(path):
+        return None
+    return treepatch.apply(_diff(path), before)
+
+
+def _diff(path: Path) -> Diff:
+    return treepatch.read(_file(path).data, _shown(path))
 
 
 def _file(path: Path) -> File:
@@ -103,7 +147,11 @@ def _file(path: Path) -> File:
 
 
 def batch(
-    listing: Path, demanded: MatchLevel = MatchLevel.FORMAT, compare: Compare = trees_compare.compare
+    listing: Path,
+    demanded: MatchLevel = MatchLevel.FORMAT,
+    compare: Compare = trees_compare.compare,
+    *,
+    scored: bool = False,
 ) -> Iterator[Data]:
     """One answer for each line of a list, see `to_data`; a line that cannot be judged gives `id` and `error`.
 
@@ -118,7 +166,7 @@ def batch(
         if row == [""]:
             continue
         try:
-            yield to_data(judge(_question(row), demanded, compare))
+            yield to_data(judge(_question(row), demanded, compare), scored=scored)
         except EditbenchError as error:
             yield {"id": row[0], "error": f"{_shown(listing)}:{number}: {error}"}
 
@@ -130,9 +178,10 @@ def _question(row: list[str]) -> Question:
     return Question(row[0], Path(row[1]), Path(row[2]), given)
 
 
-def to_data(judgement: Judgement) -> Data:
-    """The answer as JSON holds it; what needs the input is null without one."""
+def to_data(judgement: Judgement, *, scored: bool = False) -> Data:
+    """The answer as JSON holds it, with scores if asked for; what needs the input is null without one."""
     found = judgement.comparison
+    near = scores(judgement) if scored else None
     return {
         "id": judgement.question.id,
         "level": found.level.value,
@@ -147,14 +196,18 @@ def to_data(judgement: Judgement) -> Data:
         "collateral": asdict(found.collateral) if found.collateral else None,
         "diagnosis": found.diagnosis,
         "diagnosis_detail": found.diagnosis_detail if found.diagnosis else None,
+        **({"scores": editscores.figures(near) if near else None} if scored else {}),
     }
 
 
-def lines(judgement: Judgement) -> Iterator[str]:
-    """The answer for people: the verdict, what differs, and the diff."""
+def lines(judgement: Judgement, *, scored: bool = False) -> Iterator[str]:
+    """The answer for people: the verdict, scores if asked for, what differs, and the diff."""
     found = judgement.comparison
     verdict = "equal" if judgement.passed else "different"
     yield f"{verdict} (level {found.level}, demanded {judgement.demanded})"
+    near = scores(judgement) if scored else None
+    if near:
+        yield ", ".join(f"{name} {value:.6g}" for name, value in editscores.figures(near).items())
     if found.level is MatchLevel.EXACT:
         return
     yield from filter(None, (display.diagnosed(found), display.headline(found)))

@@ -95,12 +95,23 @@ def pattern_starts(language: Language, query: str) -> list[int]:
 
 
 def versions(paths: Iterable[PurePosixPath]) -> dict[str, str]:
-    """The version of each package whose grammar reads one of the paths, and that of tree-sitter."""
-    from importlib.metadata import version
+    """The version of each package whose grammar reads one of the paths, and that of tree-sitter.
 
+    That of one which is not installed is `missing`.
+    """
     grammars = {language.grammar for language in map(of, paths) if language and language.grammar}
     packages = sorted({"tree-sitter", *(grammar.module.replace("_", "-") for grammar in grammars)})
-    return {package: version(package) for package in packages}
+    return {package: _version(package) for package in packages}
+
+
+@cache
+def _version(package: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "missing"
 
 
 @cache

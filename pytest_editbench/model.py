@@ -7,8 +7,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
 
-NO_AGENT = "-"
-"""The label of a trial that ended before it was known which agent it would ask."""
+from pytest_editbench.editscores import EditScores  # noqa: TC001 - records need it when they are read
+from pytest_editbench.outside import Outside  # noqa: TC001 - records need it when they are read
+from pytest_editbench.predictions import Prediction  # noqa: TC001 - records need it when they are read
+from pytest_editbench.terms import Terms
+
+NO_AGENT = "-"  # the label of a trial that ended before it was known which agent it would ask
 
 
 class MatchLevel(StrEnum):
@@ -51,22 +55,6 @@ class Outcome(StrEnum):
         return self not in (Outcome.AGENT_ERROR, Outcome.INVALID_CASE, Outcome.SKIPPED)
 
 
-class Outside(StrEnum):
-    """What kind of change lies outside the asked one; a closed set."""
-
-    LINE_ENDS = "line ends"
-    MARK = "byte-order mark"
-    FINAL_NEWLINE = "final newline"
-    TRAILING_BLANKS = "trailing blanks"
-    INDENTATION = "indentation"
-    BLANK_LINES = "blank lines"
-    COMMENTS = "comments"
-    CODE = "code"
-    MODE = "mode bits"
-    FILES = "stray or lost files"
-    OPAQUE = "content without lines"
-
-
 class Diagnosis(StrEnum):
     """What went wrong with a result that does not pass; a closed set, in order of precedence."""
 
@@ -105,8 +93,7 @@ class Folder:
 
 Entry = File | Link | Folder
 
-Tree = Mapping[PurePosixPath, Entry]
-"""A folder as a value: relative path (undecodable bytes as surrogate escapes) → entry."""
+Tree = Mapping[PurePosixPath, Entry]  # a folder: relative path (undecodable bytes as surrogate escapes) → it
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +171,7 @@ class Usage:
     turns: int | None = None
     model: str | None = None
     error: str | None = None  # set when the provider failed: the agent could not be asked
+    priced: str | None = None  # date of the user's table of prices, where that made the cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +188,7 @@ class AgentResult:
     output_bytes: int | None = None  # all the agent printed, stored or not
     output_tail: str = ""
     survivors: int = 0  # descendants that had to be ended
+    prediction: Prediction | None = None  # in place of edits, or the cursor beside them
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +251,8 @@ class Attempt:
     comparison: Comparison | None = None
     change: str | None = None  # digest of the stored change
     change_truncated: bool = False
+    scores: EditScores | None = None  # against the best answer; None where there is no text to score
+    rejected: bool | None = None  # whether the result is the rejected patch; None where none is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +273,10 @@ class Trial:
     diff: str = ""  # expected → actual, bounded
     attempts: tuple[Attempt, ...] = ()
     kept: str | None = None  # where the workspace was left for inspection
+    terms: Terms = field(default_factory=Terms)
+    test: str | None = None  # pytest's node id of the test that ran it
+    task_digest: str | None = None  # SHA-256 over kind, prompt and input: what the agent was given
+    judged_by: Mapping[str, str] = field(default_factory=dict)  # versions and settings a verdict depends on
 
     @property
     def last(self) -> Attempt | None:

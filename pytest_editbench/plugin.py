@@ -7,9 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_editbench import hookspecs, starter
+from pytest_editbench import given, globs, handover, hookspecs, starter
 from pytest_editbench import options as options_table
-from pytest_editbench.cases.recognition import is_archive, is_case, may_hold_cases
+from pytest_editbench.cases.recognition import (
+    holds_examples,
+    is_archive,
+    is_case,
+    may_hold_cases,
+    may_hold_examples,
+)
 from pytest_editbench.cases.vocabulary import MARK_HELP, WORDS
 from pytest_editbench.errors import UsageError
 from pytest_editbench.session import RunSession
@@ -49,14 +55,15 @@ def pytest_configure(config: pytest.Config) -> None:
     for word in WORDS:
         config.addinivalue_line("markers", f"{word}: {MARK_HELP}")
     config.addinivalue_line("markers", "editbench_case(path): the case a test of your own is about")
+    worker = getattr(config, "workerinput", None)
     try:
-        options = options_table.read(
+        options = given.read(
             config.getoption, config.getini, os.environ, config.invocation_params.dir, config.rootpath
         )
+        options = handover.settled(options) if worker is None else handover.heard(options, worker)
     except UsageError as error:
         raise pytest.UsageError(f"editbench: {error}") from None
     config.stash[OPTIONS] = options
-    worker = getattr(config, "workerinput", None)
     config.stash[SCRATCH] = Scratch.fresh() if worker is None else Scratch.shared(worker)
     _add_cases(config, options)
     if worker is None:
@@ -69,7 +76,7 @@ def _add_cases(config: pytest.Config, options: options_table.Options) -> None:
     cases = [starter.named(case, here) for case in options.cases]
     for case in cases:
         if not may_hold_cases(here / case):
-            raise pytest.UsageError(f"editbench: {case}: no archive or folder of cases (--editbench-cases)")
+            raise pytest.UsageError(f"editbench: {case}: no file or folder of cases (--editbench-cases)")
     typed = config.args if config.args_source is pytest.Config.ArgsSource.ARGS else []
     if config.getoption("editbench_cases"):
         config.args = [*typed, *cases]
@@ -80,6 +87,7 @@ def _add_cases(config: pytest.Config, options: options_table.Options) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: WorkerController) -> None:
     node.workerinput.update(node.config.stash[SCRATCH].told())
+    node.workerinput.update(handover.told(node.config.stash[OPTIONS]))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -129,8 +137,13 @@ def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    if not (is_archive(file_path) and parent.session.isinitpath(file_path)):
+    config, named = parent.config, parent.session.isinitpath(file_path)
+    archive = named and is_archive(file_path)
+    examples = may_hold_examples(file_path) and (
+        named or globs.fits(file_path, config.rootpath, config.stash[OPTIONS].examples)
+    )
+    if not archive and not (examples and holds_examples(file_path)):
         return None
     from pytest_editbench import items
 
-    return items.archive_of(parent, file_path)
+    return items.archive_of(parent, file_path) if archive else items.examples_of(parent, file_path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from pytest_editbench.cases import directory
+from pytest_editbench.cases import whole
 from pytest_editbench.compare import display
 from pytest_editbench.compare.trees import compare
 
@@ -13,11 +13,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pytest_editbench.model import Case
+    from pytest_editbench.repositories.finding import Repositories
 
 
-def lines(case: Case) -> Iterator[str]:
-    """What `editbench show` prints; `CaseError` when the case cannot be read."""
-    contents = directory.read(case)
+def lines(case: Case, repositories: Repositories | None = None, *, excerpt: bool = False) -> Iterator[str]:
+    """What `editbench show` prints; errors as those of `whole.read`."""
+    contents = whole.read(case, repositories, excerpt=excerpt)
     yield f"# {case.id} ({case.where}), digest {contents.digest}"
     yield from ("", contents.prompt, "")
     for name, answer in contents.answers.items():

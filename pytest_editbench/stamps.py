@@ -53,8 +53,11 @@ def of_all(found: Iterable[Found]) -> str:
 
 
 def walk(folder: Path, counts: Counts = everything) -> Iterator[Found]:
-    """All that counts in the folder and below, links not followed, in no order."""
+    """All that counts in the folder and below, links not followed, in no order; of a file, the file."""
     root = os.fsencode(folder)
+    if os.path.isfile(root):  # noqa: PTH113 - a path of any bytes
+        yield Found(b"", root, os.stat(root), 0)  # noqa: PTH116 - the same
+        return
     pending = [root]
     while pending:
         here = pending.pop()

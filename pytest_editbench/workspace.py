@@ -9,7 +9,6 @@ import tempfile
 from contextlib import suppress
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import cache
 from itertools import chain, count
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
@@ -200,8 +199,8 @@ def _ignoring(
     work: Path, patterns: Iterable[str], judged: set[PurePosixPath]
 ) -> Callable[[PurePosixPath], bool]:
     parsed = [_Pattern.parse(text) for text in patterns]
+    lost = {PurePosixPath(): False}  # whether it matches or lies in what does
 
-    @cache
     def matched(path: PurePosixPath) -> bool:
         return any(
             pattern.matches(path) and (not pattern.folders_only or _is_folder(work / path))
@@ -210,7 +209,16 @@ def _ignoring(
 
     def ignored(path: PurePosixPath) -> bool:
         # A folder that matches is entered all the same where the input has something in it.
-        return path not in judged and any(map(matched, (path, *path.parents)))
+        if path in judged:
+            return False
+        unknown = []
+        while path not in lost:
+            unknown.append(path)
+            path = path.parent
+        for each in reversed(unknown):
+            lost[each] = lost[path] or matched(each)
+            path = each
+        return lost[path]
 
     return ignored
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from pathlib import PurePath, PurePosixPath
 from typing import TYPE_CHECKING
 
 from pytest_editbench.agents import checks
 from pytest_editbench.model import AgentResult, Usage
+from pytest_editbench.predictions import Prediction
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,6 +33,7 @@ def checked(result: AgentResult) -> AgentResult:
         output_bytes=values.take("output_bytes", checks.count),
         output_tail=values.take("output_tail", checks.text) or "",
         survivors=values.take("survivors", checks.count) or 0,
+        prediction=_prediction(values),
     )
     note = f"AgentResult: {'; '.join(values.notes)}" if values.notes else ""
     return with_note(clean, note)
@@ -54,6 +57,37 @@ def _usage(used: checks.Values) -> Usage:
         model=used.take("model", checks.text),
         error=used.take("error", _reason),
     )
+
+
+def _prediction(values: checks.Values) -> Prediction | None:
+    told = values.take("prediction", _fields_of_prediction)
+    if told is None:
+        return None
+    said = values.inside("prediction", told)
+    path = said.take("path", _path)
+    return Prediction(
+        patch=said.take("patch", checks.text),
+        text=said.take("text", _whole_text),
+        path=None if path is None else PurePosixPath(path),
+        cursor=said.take("cursor", checks.count),
+    )
+
+
+def _path(value: object) -> str:
+    return checks.text(str(value) if isinstance(value, PurePath) else value)
+
+
+def _whole_text(value: object) -> str:
+    """As it is: a file may hold what is not UTF-8, read with surrogate escapes."""
+    if isinstance(value, str):
+        return value
+    raise checks.UnusableError("must be text")
+
+
+def _fields_of_prediction(value: object) -> Mapping[str, object]:
+    if isinstance(value, Prediction):
+        return {field.name: getattr(value, field.name, None) for field in fields(value)}
+    raise checks.UnusableError("must be a Prediction")
 
 
 def _fields_of_usage(value: object) -> Mapping[str, object]:

@@ -15,6 +15,7 @@ from pytest_editbench import clock, processes
 from pytest_editbench.agents import answers, usage
 from pytest_editbench.errors import AgentError
 from pytest_editbench.model import AgentResult, Task, Usage, Workspace
+from pytest_editbench.predictions import Prediction
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +25,7 @@ _AGAIN = 1.0  # seconds for cleaning up, before a callable that goes on is inter
 
 _LONGEST = 2000  # characters of an exception's message
 
-Answer = AgentResult | str | None
+Answer = AgentResult | Prediction | str | None
 Callee = Callable[[Task, Workspace], Answer]
 
 
@@ -40,7 +41,8 @@ class FunctionAgent:
     """Calls `(task, workspace)` in this process.
 
     The callable edits the files under `workspace.path` (the current directory is not changed, and is put
-    back if the callable changes it) and returns an `AgentResult`, the answer text, or nothing. Processes it
+    back if the callable changes it) and returns an `AgentResult`, a `Prediction` to be carried out for it,
+    the answer text, or nothing. Processes it
     starts should get `workspace.environ`: that way those it leaves behind are found and ended. Only on the
     main thread can the time limit cut a call short; on any, one that took longer has timed out, whatever
     came of it.
@@ -80,6 +82,8 @@ class FunctionAgent:
     def _answer(self, task: Task, workspace: Workspace) -> AgentResult:
         try:
             answer = self.call(task, workspace)
+            if isinstance(answer, Prediction):
+                answer = AgentResult(prediction=answer)
             if isinstance(answer, AgentResult):
                 return answers.checked(answer)
         except (AgentError, *NOT_ITS_OWN):
@@ -89,7 +93,7 @@ class FunctionAgent:
         if answer is None or isinstance(answer, str):
             return AgentResult(text=answer)
         raise AgentError(
-            f"{self.name}: must return an AgentResult, text or None, not {type(answer).__name__}"
+            f"{self.name}: must return AgentResult, Prediction, text or None, not {type(answer).__name__}"
         )
 
 

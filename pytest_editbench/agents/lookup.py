@@ -37,6 +37,7 @@ class NamedAgent:
     agent: Agent
     command: str | None  # as the user gave it; None where the label says it all
     kind: Kind
+    version: str | None = None  # None is unknown
 
 
 class Available(NamedTuple):

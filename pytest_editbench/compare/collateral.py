@@ -8,7 +8,8 @@ from pathlib import PurePosixPath
 from pytest_editbench.compare import linetally
 from pytest_editbench.compare.content import count_lines, is_diffable
 from pytest_editbench.compare.threeway import Change
-from pytest_editbench.model import Collateral, Entry, File, Folder, Outside, Tree
+from pytest_editbench.model import Collateral, Entry, File, Folder, Tree
+from pytest_editbench.outside import Outside
 
 REPLACED = 2  # lines of a diff for one line replaced: removed and added
 

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
+from pytest_editbench import linediff
 from pytest_editbench.compare import collateral as collaterals
-from pytest_editbench.compare import linediff, markers, threeway
-from pytest_editbench.compare.linediff import Lines, Run
+from pytest_editbench.compare import markers, threeway
 from pytest_editbench.compare.threeway import Change
+from pytest_editbench.linediff import Lines, Run
 from pytest_editbench.model import Collateral, Diagnosis, Tree
 
 ANYWHERE = b" \t{}()[];,"  # lines of nothing else come at any place by chance

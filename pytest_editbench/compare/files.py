@@ -2,7 +2,8 @@
 
 from pathlib import PurePosixPath
 
-from pytest_editbench.compare import indent, levels, linediff
+from pytest_editbench import linediff
+from pytest_editbench.compare import indent, levels
 from pytest_editbench.compare.content import (
     DIFF_BYTES,
     DIFF_LINES,

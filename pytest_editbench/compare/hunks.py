@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from pytest_editbench.compare import linediff, visible
-from pytest_editbench.compare.linediff import Lines, Run
+from pytest_editbench import linediff
+from pytest_editbench.compare import visible
+from pytest_editbench.linediff import Lines, Run
 
 CONTEXT = 3  # equal lines round a change
 NO_NEWLINE = "\\ No newline at end of file"

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pytest_editbench.compare import linediff
-from pytest_editbench.compare.linediff import Lines, Run
+from pytest_editbench import linediff
+from pytest_editbench.linediff import Lines, Run
 
 TAB = 2  # columns, where the accepted text does not tell
 BLANKS = b" \t"

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from pytest_editbench import languages
-from pytest_editbench.compare import linediff, threeway
-from pytest_editbench.compare.linediff import Lines, Run
+from pytest_editbench import languages, linediff
+from pytest_editbench.compare import threeway
 from pytest_editbench.compare.threeway import Change, Group, Sheet
-from pytest_editbench.model import Outside
+from pytest_editbench.linediff import Lines, Run
+from pytest_editbench.outside import Outside
 
 BLOCK_COMMENT = (b"/*", b"*/", b"* ")  # what the lines of one begin with, where `//` begins a comment
 Ends = tuple[bytes, bytes, bytes]

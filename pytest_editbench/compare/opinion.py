@@ -8,7 +8,8 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_editbench.compare import levels, linediff, syntax
+from pytest_editbench import linediff
+from pytest_editbench.compare import levels, syntax
 from pytest_editbench.compare.content import is_text, lines
 from pytest_editbench.compare.indent import Indent
 from pytest_editbench.errors import FormatterError

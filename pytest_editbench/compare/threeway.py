@@ -4,10 +4,10 @@ from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pytest_editbench.compare import linediff
+from pytest_editbench import linediff
 from pytest_editbench.compare.content import is_diffable
 from pytest_editbench.compare.content import lines as lines_of
-from pytest_editbench.compare.linediff import Run
+from pytest_editbench.linediff import Run
 from pytest_editbench.model import Entry, File
 
 

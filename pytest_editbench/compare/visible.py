@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from pytest_editbench.compare.content import decoded
-from pytest_editbench.compare.linediff import Lines, common_start
+from pytest_editbench.linediff import Lines, common_start
 
 WIDTH = 240  # characters of a line that are shown
 LEAD = 60  # of them before the difference

@@ -16,10 +16,15 @@ class Anchor:
     line: int  # 1-based, in the input
     clear: bool  # as many lines of the input begin so as the instruction says, and no more
 
-    def quoted(self, *, numbered: bool) -> str:
-        """The quotation; with its line where that is allowed, or where nothing else tells which is meant."""
-        number = f" (line {self.line})" if numbered or not self.clear else ""
-        return quoting.inline(self.text) + number
+    def quoted(self, *, numbered: bool, above: str | None = None) -> str:
+        """The quotation; with its line where that is allowed, or where nothing else tells which is meant.
+
+        `above` are the lines that belong to it though they stand before it, such as `2 comment lines`.
+        """
+        number = f"line {self.line}" if numbered or not self.clear else ""
+        more = f"together with the {above} directly above it" if above else ""
+        told = ", ".join(filter(None, (number, more)))
+        return quoting.inline(self.text) + (f" ({told})" if told else "")
 
 
 def anchor(lines: tuple[str, ...], line: int, times: int = 1) -> Anchor:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pytest_editbench.cases.vocabulary import DIFFICULTIES
-from pytest_editbench.generate.outline import Outline, outline
+from pytest_editbench.generate.outline import Outline, asides, outline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Mapping, Sequence
@@ -68,7 +68,7 @@ class Survey:
 
     outline: Outline
     density: float
-    repeats: tuple[int, ...]  # for each line how often it occurs; 1 where it does not count as repeated
+    repeats: tuple[int, ...]  # for each line how often it occurs; 1 where it is short, trivial or an aside
     indents: tuple[int, ...]  # columns
     crowded: tuple[bool, ...]  # whether three of the five lines around it, or more, are trivial
     repeated: int  # different lines that are repeated
@@ -140,13 +140,16 @@ def survey(parsed: Parsed) -> Survey:
     lines = [line.removesuffix("\r") for line in text.split("\n")[: len(parsed.starts)]]
     trimmed = [line.strip() for line in lines]
     trivial = [_trivial(line, parsed.dialect.keywords) for line in trimmed]
-    counts = Counter(
-        line for line, dull in zip(trimmed, trivial, strict=True) if len(line) >= _SHORTEST and not dull
-    )
+    aside = asides(parsed)
+    telling = [
+        line if len(line) >= _SHORTEST and not dull and at not in aside else None
+        for at, (line, dull) in enumerate(zip(trimmed, trivial, strict=True), 1)
+    ]
+    counts = Counter(line for line in telling if line is not None)
     return Survey(
         outline=outline(parsed),
         density=sum(map(len, text.split())) / max(1, len(text)),
-        repeats=tuple(counts.get(line, 1) for line in trimmed),
+        repeats=tuple(counts[line] if line is not None else 1 for line in telling),
         indents=tuple(_indent(line) for line in lines),
         crowded=tuple(_crowded(trivial)),
         repeated=sum(count > 1 for count in counts.values()),

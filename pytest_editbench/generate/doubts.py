@@ -106,7 +106,7 @@ def _quoted(quotation: Quotation, old: Lines, doubts: Doubts) -> None:
     if quotation.twice:
         _repeated(quotation, meant, old, doubts)
         return
-    _chosen(meant, quotation.line)
+    _check_above(quotation, _chosen(meant, quotation.line), old)
     doubts.right()
     doubts.out("line", len(meant) - 1)
 
@@ -120,11 +120,22 @@ def _chosen(places: Sequence[int], told: int | None) -> int:
     return places[0] if told is None else told
 
 
+def _check_above(quotation: Quotation, line: int, old: Lines) -> None:
+    """The lines that are said to belong to a block stand directly above the line that names it."""
+    top = line - 1 - quotation.above
+    if top < 0 or not all(map(str.strip, old[top : line - 1])):
+        raise Refused("what is said to stand above a block does not")
+
+
 def _repeated(quotation: Quotation, meant: Sequence[int], old: Lines, doubts: Doubts) -> None:
     """The block that stands twice in a row, and all the other blocks that do."""
     repeats = list(dict.fromkeys(_repeats(old)))
     ours = {line: repeat for repeat in repeats for line in meant if line - 1 in repeat.first}
-    repeat = ours[_chosen(list(ours), quotation.line)]
+    line = _chosen(list(ours), quotation.line)
+    _check_above(quotation, line, old)
+    repeat = ours[line]
+    if line - 1 - quotation.above != repeat.first.start and quotation.above:
+        raise Refused("what is said to stand above a block does not")
     if repeat.alike >= repeat.period + len(repeat.first):
         raise Refused("the block stands three times in a row")
     doubts.right()

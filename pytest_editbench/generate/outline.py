@@ -1,7 +1,8 @@
-"""The functions of a file, and which of them each line stands in.
+"""The functions of a file, which of them each line stands in, and which lines do nothing by themselves.
 
 The roles of a dialect's queries that are read here: every `function`; what is `titled`, a function or what
-holds one, with its `title`; and `structure`, what makes a file more than a list of statements.
+holds one, with its `title`; `structure`, what makes a file more than a list of statements; and every
+`remark` and `decorator`.
 """
 
 from __future__ import annotations
@@ -50,6 +51,19 @@ class Outline:
         """The innermost function with a name that holds a 1-based line."""
         at = self.inside[line - 1]
         return self.functions[at] if at >= 0 else None
+
+
+def asides(parsed: Parsed) -> frozenset[int]:
+    """The 1-based lines of nothing but comment, or nothing but a decorator."""
+    nodes = [*parsed.nodes("remark"), *parsed.nodes("decorator")]
+    ends = [*parsed.starts[1:], len(parsed.data)]
+    return frozenset(
+        line
+        for node in nodes
+        if not parsed.data[parsed.starts[node.start_point.row] : node.start_byte].strip()
+        if not parsed.data[node.end_byte : ends[node.end_point.row]].strip()
+        for line in range(node.start_point.row + 1, node.end_point.row + 2)
+    )
 
 
 def outline(parsed: Parsed) -> Outline:

@@ -31,6 +31,15 @@ ANCHORS: Mapping[str, tuple[str, ...]] = {
 }
 """The marks of a damage whose lines the instruction quotes, by mutation."""
 
+_NAMED: Mapping[str, str] = {
+    "swap-sibling-blocks": "the two blocks named here",
+    "swap-if-else": "the two branch bodies named here",
+    "wrap-redundant-if": "the wrapper and its body",
+    "duplicate-block": "the block named here",
+    "move-distant-block": "the block named here",
+}
+"""What alone may change, by mutation, where not all of it is shown."""
+
 _TIMES = {"duplicate-block": 2}  # how often what is quoted stands there, where not once
 
 
@@ -108,10 +117,13 @@ def _structural(draft: Draft) -> dict[str, object]:
     numbered = draft.difficulty == "easy"
     marks, words = draft.damage.marks, draft.damage.words
     quoted = {
-        mark: anchors.anchor(lines, marks[mark], _TIMES.get(kind, 1)).quoted(numbered=numbered)
+        mark: anchors.anchor(lines, marks[mark], _TIMES.get(kind, 1)).quoted(
+            numbered=numbered, above=words.get(f"{mark}_above")
+        )
         for mark in ANCHORS[kind]
     }
     state = regions.after_state(draft)
+    _check_hidden(draft, state)
     return {
         "kind": kind,
         **quoted,
@@ -119,7 +131,19 @@ def _structural(draft: Draft) -> dict[str, object]:
         **_wrapper(lines, marks.get("wrapper")),
         "regions": [{"line": region.line, "lines": _fenced(region.lines, draft)} for region in state.regions],
         "whole": state.whole,
+        "named": None if state.whole else _NAMED[kind],
     }
+
+
+def _check_hidden(draft: Draft, state: regions.AfterState) -> None:
+    """Of a body that is dedented but not shown whole, what is hidden is dedented, too."""
+    first, old, new = draft.damage.marks.get("wrapper"), *map(quoting.lines, (draft.before, draft.after))
+    if first is None or state.whole:
+        return
+    last = draft.damage.marks["last"] - old[first - 1].endswith("{")
+    shown = {line for region in state.regions for line in range(region.line, region.line + len(region.lines))}
+    if any(new[line - 1] and new[line - 1] == old[line] for line in range(first, last) if line not in shown):
+        raise Refused("a hidden line keeps its depth")
 
 
 def _wrapper(lines: tuple[str, ...], line: int | None) -> dict[str, object]:

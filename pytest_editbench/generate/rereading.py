@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 _FENCE = re.compile(r"(?m)^(?P<mark>`{3,})[^`\n]*\n(?P<block>.*?)^(?P=mark)$", re.DOTALL)
 _SPAN = re.compile(r"(?<!`)(?P<ticks>`+)(?!`)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)", re.DOTALL)
-_LINE = re.compile(r"(?: \(line (\d+)\)| on line (\d+))")
+_ABOVE = r"together with the (?:(?P<above>\d+) )?(?P<kinds>[a-z ]+) lines? directly above it"
+_TOLD = re.compile(rf" \((?=line|together)(?:line (?P<line>\d+))?(?:, )?(?:{_ABOVE})?\)| on line (?P<on>\d+)")
 _LISTED = re.compile(r"\bstands on lines? ([\d, and]+)")
 _COUNT = re.compile(r"\bmisspelled on (\d+) lines?\b")
 _START = re.compile(r"\bstarts on line (\d+)\b")
@@ -22,6 +23,7 @@ class Quotation:
     text: str
     line: int | None  # 1-based, where it is told
     twice: bool  # it is said to head a block that stands twice in a row
+    above: int = 0  # lines directly above that are said to belong to its block
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +105,18 @@ def _quotations(leads: list[str]) -> tuple[Quotation, ...]:
         before, after = text[: match.start()], text[match.end() :]
         added = before.endswith("the value in ") or after.startswith(" label")
         if not added and match["code"] not in _OWN:
-            told = _LINE.match(after)
-            line = int(told[1] or told[2]) if told else None
-            rest = after[told.end() :] if told else after
-            found.append(Quotation(_code(match), line, rest.startswith(" appears twice")))
+            found.append(_quotation(_code(match), after))
     return tuple(found)
+
+
+def _quotation(code: str, after: str) -> Quotation:
+    """What is quoted, with what the text behind it says of it."""
+    told = _TOLD.match(after)
+    if not told:
+        return Quotation(code, None, after.startswith(" appears twice"))
+    line, above = told["line"] or told["on"], told["above"] or bool(told["kinds"])
+    twice = after.startswith(" appears twice", told.end())
+    return Quotation(code, int(line) if line else None, twice, int(above))
 
 
 def _regions(leads: list[str], blocks: list[tuple[str, ...]]) -> tuple[Shown, ...]:

@@ -62,12 +62,19 @@ def further(totals: Iterable[Group]) -> Iterator[Figure]:
     )
 
 
-def notes(totals: Iterable[Group]) -> Iterator[str]:
+def scores(names: Iterable[str]) -> Iterator[Figure]:
+    """The means of edit scores, as asked for."""
+    yield from (Figure(name, partial(_score, name=name)) for name in names)
+
+
+def notes(totals: Iterable[Group], columns: Iterable[str] = ()) -> Iterator[str]:
     """What the figures are of."""
     totals = list(totals)
     yield "passed: of the scored trials · rate: of the n cases whose first trial was scored"
     yield "error: could not ask, not scored · indent: mean columns off · seconds: median"
     yield "outside: lines removed or added beyond the asked change, sum of scored trials"
+    if columns:
+        yield f"{', '.join(columns)}: mean over scored trials, (n) where not all tell it"
     if any(group.pass_at for group in totals):
         yield "pass@k: mean over the cases with k scored trials · flaky: passed and failed"
     if any(group.usage for group in totals):
@@ -142,6 +149,13 @@ def _pass_at(group: Group, k: int) -> str:
 
 def _flaky(group: Group) -> str:
     return f"{group.flaky} of {group.cases}" if group.pass_at else UNKNOWN
+
+
+def _score(group: Group, name: str) -> str:
+    mean = group.scores.get(name)
+    if mean is None:
+        return UNKNOWN
+    return f"{mean.value:.2f}" if mean.n == group.scored else f"{mean.value:.2f} ({mean.n})"
 
 
 def _usage(group: Group, name: str) -> str:

@@ -20,15 +20,18 @@ class Grid:
     notes: Sequence[str] = ()
 
 
-def of(summaries: Mapping[str, Summary]) -> Grid:
-    """One agent: a row for each category and the total. Several agents: a column each."""
+def of(summaries: Mapping[str, Summary], columns: Sequence[str] = ()) -> Grid:
+    """One agent: a row for each category and the total. Several agents: a column each.
+
+    `columns` are the names of edit scores to show as well.
+    """
     if len(summaries) == 1:
-        return _of_one(next(iter(summaries.values())))
-    return _of_several(summaries)
+        return _of_one(next(iter(summaries.values())), columns)
+    return _of_several(summaries, columns)
 
 
-def _of_one(summary: Summary) -> Grid:
-    shown = list(figures.main([summary.total]))
+def _of_one(summary: Summary, columns: Sequence[str]) -> Grid:
+    shown = [*figures.main([summary.total]), *figures.scores(columns)]
     return Grid(
         header=["category", *(figure.name for figure in shown)],
         rows=[
@@ -37,13 +40,13 @@ def _of_one(summary: Summary) -> Grid:
         ],
         footer=["total", *(figure.of(summary.total) for figure in shown)],
         further=[(figure.name, figure.of(summary.total)) for figure in figures.further([summary.total])],
-        notes=list(figures.notes([summary.total])),
+        notes=list(figures.notes([summary.total], columns)),
     )
 
 
-def _of_several(summaries: Mapping[str, Summary]) -> Grid:
+def _of_several(summaries: Mapping[str, Summary], columns: Sequence[str]) -> Grid:
     totals = [summary.total for summary in summaries.values()]
-    shown = [*figures.main(totals), *figures.further(totals)]
+    shown = [*figures.main(totals), *figures.scores(columns), *figures.further(totals)]
     categories = dict.fromkeys(name for summary in summaries.values() for name in summary.categories)
     return Grid(
         header=["agent", *summaries],
@@ -51,7 +54,7 @@ def _of_several(summaries: Mapping[str, Summary]) -> Grid:
             *([figure.name, *map(figure.of, totals)] for figure in shown),
             *([f"rate: {name or NO_CATEGORY}", *_rates(name, summaries)] for name in categories),
         ],
-        notes=list(figures.notes(totals)),
+        notes=list(figures.notes(totals, columns)),
     )
 
 

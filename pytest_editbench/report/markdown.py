@@ -11,11 +11,15 @@ CELL_WIDTH = 60  # characters
 ACTIVE = re.compile(r"[\\`*_{}\[\]<>#|~&]")  # what Markdown, HTML or GitHub would act on
 
 
-def lines(summaries: Mapping[str, Summary], width: int = 80) -> Iterator[str]:  # noqa: ARG001  # Markdown wraps
+def lines(
+    summaries: Mapping[str, Summary],
+    width: int = 80,  # noqa: ARG001  # Markdown wraps
+    columns: Sequence[str] = (),
+) -> Iterator[str]:
     """The same figures as on the terminal, in one table."""
     if not summaries:
         return
-    grid = grids.of(summaries)
+    grid = grids.of(summaries, columns)
     yield _row(grid.header)
     yield _row(["---", *("---:" for _ in grid.header[1:])], escape=False)
     yield from map(_row, grid.rows)
@@ -28,9 +32,9 @@ def lines(summaries: Mapping[str, Summary], width: int = 80) -> Iterator[str]:  
     yield from (f"<sub>{note}</sub>  " for note in grid.notes)
 
 
-def escaped(text: str) -> str:
+def escaped(text: str, width: int = CELL_WIDTH) -> str:
     """The text as Markdown shows it unchanged, on one line."""
-    return ACTIVE.sub(lambda sign: f"&#{ord(sign[0])};", fitted(text, CELL_WIDTH))
+    return ACTIVE.sub(lambda sign: f"&#{ord(sign[0])};", fitted(text, width))
 
 
 def _row(cells: Sequence[str], *, escape: bool = True) -> str:

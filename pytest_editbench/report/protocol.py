@@ -1,6 +1,6 @@
 """The seam every report fills, and the figures that a report is given."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 from pytest_editbench.model import Diagnosis, Outcome
@@ -113,6 +113,11 @@ class Group(Protocol):
         ...
 
     @property
+    def scores(self) -> Mapping[str, Number]:
+        """Means of edit scores over the scored trials that tell them, by name."""
+        ...
+
+    @property
     def usage(self) -> Mapping[str, Number]:
         """Sums over the trials that told, by the name of the figure."""
         ...
@@ -135,6 +140,11 @@ class Summary(Protocol):
 class Report(Protocol):
     """Tells summaries as lines of text."""
 
-    def __call__(self, summaries: Mapping[str, Summary], width: int = 80) -> Iterator[str]:
-        """The lines for these summaries by agent label, `width` columns wide where that can be chosen."""
+    def __call__(
+        self, summaries: Mapping[str, Summary], width: int = 80, columns: Sequence[str] = ()
+    ) -> Iterator[str]:
+        """The lines for these summaries by agent label, `width` columns wide where that can be chosen.
+
+        `columns` are the names of edit scores to show beside the other figures.
+        """
         ...

@@ -12,7 +12,14 @@ HARMLESS = "\N{REPLACEMENT CHARACTER}"
 Row = Sequence[str]  # a label and its cells
 
 
-def lines(header: Row, rows: Sequence[Row], *, width: int, footer: Row | None = None) -> Iterator[str]:
+def lines(
+    header: Row,
+    rows: Sequence[Row],
+    *,
+    width: int,
+    footer: Row | None = None,
+    label_width: int = LABEL_WIDTH,
+) -> Iterator[str]:
     """The table with labels to the left and cells to the right, a rule round the rows.
 
     Columns that do not fit in `width` go into a further block below, under the same labels. Labels
@@ -20,7 +27,7 @@ def lines(header: Row, rows: Sequence[Row], *, width: int, footer: Row | None = 
     """
     table = [header, *rows] if footer is None else [header, *rows, footer]
     columns = [
-        [fitted(cell, CELL_WIDTH if number else LABEL_WIDTH) for cell in column]
+        [fitted(cell, CELL_WIDTH if number else label_width) for cell in column]
         for number, column in enumerate(zip(*table, strict=True))
     ]
     for number, block in enumerate(_blocks(columns[0], columns[1:], width)):

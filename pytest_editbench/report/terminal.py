@@ -6,11 +6,11 @@ from pytest_editbench.report import grids, table
 from pytest_editbench.report.protocol import Summary
 
 
-def lines(summaries: Mapping[str, Summary], width: int = 80) -> Iterator[str]:
+def lines(summaries: Mapping[str, Summary], width: int = 80, columns: Sequence[str] = ()) -> Iterator[str]:
     """One agent: a row for each category and the total. Several agents: a column each."""
     if not summaries:
         return
-    grid = grids.of(summaries)
+    grid = grids.of(summaries, columns)
     yield from table.lines(grid.header, grid.rows, footer=grid.footer, width=width)
     yield ""
     yield from _pairs(grid.further)

@@ -237,7 +237,7 @@ def test_what_is_neither_archive_nor_folder_holds_no_cases(run_plain, pytester, 
     pytester.makeini("[pytest]\neditbench_cases = n.sh\n" if how == "ini" else "[pytest]\n")
     result = run_plain(*(["--editbench-cases=n.sh"] if how == "option" else []))
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines(["ERROR: editbench: n.sh: no archive or folder of cases*"])
+    result.stderr.fnmatch_lines(["ERROR: editbench: n.sh: no file or folder of cases*"])
 
 
 def test_the_cases_option_takes_a_node_id_and_a_prompt(run, pytester):

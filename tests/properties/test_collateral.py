@@ -5,7 +5,8 @@ from pathlib import PurePosixPath
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_editbench.compare import collateral, linediff, threeway
+from pytest_editbench import linediff
+from pytest_editbench.compare import collateral, threeway
 from pytest_editbench.compare.trees import compare
 from pytest_editbench.model import Collateral, Diagnosis, File, Folder, Link, MatchLevel
 

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from unidiff import PatchSet
 
-from pytest_editbench.compare import display, levels, linediff
+from pytest_editbench import linediff
+from pytest_editbench.compare import display, levels
 from pytest_editbench.compare.content import lines
 from pytest_editbench.compare.trees import compare
 from pytest_editbench.model import File, MatchLevel

@@ -87,7 +87,9 @@ def test_what_it_returns_is_its_result(
 
 
 def test_another_answer_is_an_agent_error(tmp_path: Path) -> None:
-    with pytest.raises(AgentError, match="mine:run: must return an AgentResult, text or None, not int"):
+    with pytest.raises(
+        AgentError, match="mine:run: must return AgentResult, Prediction, text or None, not int"
+    ):
         run(answering(3), place(tmp_path))
 
 

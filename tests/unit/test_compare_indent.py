@@ -2,7 +2,8 @@
 
 import pytest
 
-from pytest_editbench.compare import indent, linediff
+from pytest_editbench import linediff
+from pytest_editbench.compare import indent
 from pytest_editbench.compare.content import lines
 from pytest_editbench.compare.indent import Indent
 

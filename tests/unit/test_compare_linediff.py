@@ -2,9 +2,9 @@
 
 import random
 
-from pytest_editbench.compare import linediff
+from pytest_editbench import linediff
 from pytest_editbench.compare.content import lines
-from pytest_editbench.compare.linediff import Run
+from pytest_editbench.linediff import Run
 
 
 def test_equal_texts_have_no_runs():

@@ -5,7 +5,8 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from pytest_editbench.compare import content, levels, linediff, trees
+from pytest_editbench import linediff
+from pytest_editbench.compare import content, levels, trees
 from pytest_editbench.compare.content import DIFF_BYTES, DIFF_LINES
 from pytest_editbench.compare.trees import compare
 from pytest_editbench.model import File, Folder, Link, MatchLevel

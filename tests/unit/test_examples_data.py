@@ -5,8 +5,9 @@ import json
 import pytest
 
 from pytest_editbench.cases.examples import data, loading
-from pytest_editbench.cases.examples.example import Example, PastEdit, RecentFile
+from pytest_editbench.cases.examples.example import Example
 from pytest_editbench.errors import CaseError
+from pytest_editbench.predictions import PastEdit, RecentFile
 
 DIFF = "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-a\n+b\n"
 LEAST = {"cursor_path": "a.py", "cursor_position": "a<|user_cursor|>\n"}

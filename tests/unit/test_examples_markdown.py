@@ -3,8 +3,9 @@
 import pytest
 
 from pytest_editbench.cases.examples import markdown
-from pytest_editbench.cases.examples.example import Example, PastEdit, RecentFile
+from pytest_editbench.cases.examples.example import Example
 from pytest_editbench.errors import CaseError
+from pytest_editbench.predictions import PastEdit, RecentFile
 
 DIFF = "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-a\n+b\n"
 CURSOR = "## Cursor Position\n\n```src/a.py\nab\n#^[CURSOR_POSITION]\n```\n"

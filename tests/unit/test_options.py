@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_editbench import given as given_options
 from pytest_editbench import options
 from pytest_editbench.errors import UsageError
 
@@ -18,7 +19,7 @@ def read(
     environment: dict[str, str] | None = None,
 ) -> options.Options:
     given, kept = arguments or {}, ini or {}
-    return options.read(
+    return given_options.read(
         lambda name: given.get(name), lambda name: kept.get(name), environment or {}, HERE, ROOT
     )
 

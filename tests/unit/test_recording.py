@@ -18,7 +18,8 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def recording(path: Path) -> Recording:
-    recording = Recording(path, {"agents": []})
+    recording = Recording(path)
+    recording.write({"kind": "header", "agents": []})
     recording.write({"kind": "trial", "case": "é\ud800"})
     return recording
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pytest_editbench import linediff
 from pytest_editbench.scoring.edits import alignment
 from pytest_editbench.scoring.edits.alignment import Change
 from pytest_editbench.scoring.edits.reversal import reversal_ratio
@@ -13,7 +14,7 @@ def test_texts_differ_in_whole_tokens():
 
 
 def test_beyond_the_limit_all_between_common_ends_is_one_stretch(monkeypatch):
-    monkeypatch.setattr(alignment, "CELLS", 8)
+    monkeypatch.setattr(linediff, "CELLS", 8)
 
     assert alignment.runs("abxcd", "aybzd") == [Change(1, 4, 1, 4)]
     assert alignment.runs("abcd", "acd") == [Change(1, 2, 1, 1)]

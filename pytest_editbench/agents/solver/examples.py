@@ -90,6 +90,14 @@ SWAP = (
         "b()\na()",
         "a.py",
     ),
+    Example(
+        "Two blocks are in the wrong order: the block starting with `def b():` (line 5, together with the 2 "
+        "comment and decorator lines directly above it) belongs before the block starting with `def a():` "
+        "(together with the decorator line directly above it). Swap the two blocks.",
+        "@x\ndef a():\n    1\n# B\n@x\ndef b():\n    2\n",
+        "# B\n@x\ndef b():\n    2\n@x\ndef a():\n    1\n",
+        "a.py",
+    ),
     Example("Swap the statements `a()` and `c()`.", "a()\nb()\nc()\n", None),
     Example(
         "Two statements are in the wrong order: `b()` (line 4) belongs before `a()` (line 3). Swap the two.",
@@ -197,6 +205,11 @@ DELETE_COPY = (
     ),
 )
 DELETE_NAMED_BLOCK = (
+    Example(
+        "Delete the block starting with `go();` (together with the comment line directly above it).",
+        "a\n// 1\n// 2\ngo();\nb\n",
+        "a\n// 1\nb\n",
+    ),
     Example("Delete the block starting with `if (x) {`.", "a\nif (x) {\n  y\n}\nb\n", "a\nb\n"),
     Example("Delete the block starting with `if (x) {`.", "a\n\nif (x) {\n  y\n}\nb\n", None),
 )

@@ -12,6 +12,7 @@ from pytest_editbench.agents.solver.places import Place, nearest
 
 if TYPE_CHECKING:
     from pytest_editbench.agents.solver.documents import Document
+    from pytest_editbench.agents.solver.extents import Extent
     from pytest_editbench.agents.solver.orders import Order
 
 
@@ -88,6 +89,16 @@ def named(doc: Document, order: Order, word: str, *, placed: bool = True) -> lis
     lines = (int(own),) if own else tuple(line for line in order.place.lines if line not in others)
     where = replace(order.place, lines=lines) if own or placed else None
     return anchored(doc, order.words[word], where)
+
+
+def headed(doc: Document, order: Order, word: str, head: int) -> list[Extent]:
+    """The blocks that may start at a 0-based line, or as far above it as the order says."""
+    told = order.words.get(f"{word}_above")
+    if told is None:
+        return blocks(doc, head)
+    count = re.match(r"\d+", told)
+    top = head - (int(count[0]) if count else 1)
+    return list(dict.fromkeys((top, stop) for _, stop in blocks(doc, head))) if top >= 0 else []
 
 
 def narrowed(doc: Document, starts: Sequence[int], height: int, where: Place) -> list[int]:

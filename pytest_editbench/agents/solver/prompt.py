@@ -77,10 +77,13 @@ Passage = Prose | Fence
 def phrase(template: str) -> re.Pattern[str]:
     """A pattern in which `{name}` stands for a code span, and a blank for any white space.
 
-    Behind the span may stand `(line 12)`, which becomes the group `name_line`. Everything else is regular
-    expression syntax; case does not count.
+    Behind the span may stand `(line 12)`, which becomes the group `name_line`, or `(together with the 2 comment
+    lines directly above it)`, of which `2 comment lines` become `name_above`, or both with a comma between.
+    Everything else is regular expression syntax; case does not count.
     """
-    span = rf"{_OPEN}(?P<\1>\\d+){_CLOSE}(?: \\(line (?P<\1_line>\\d+)\\))?"
+    line, above = r"line (?P<\1_line>\\d+)", r"together with the (?P<\1_above>[\\w ]+?) directly above it"
+    told = rf" \\((?=line|together)(?:{line})?(?:, )?(?:{above})?\\)"
+    span = rf"{_OPEN}(?P<\1>\\d+){_CLOSE}(?:{told})?"
     named = re.sub(r"\{([a-z_]+)\}", span, template)
     return re.compile(named.replace(" ", r"\s+"), re.IGNORECASE)
 

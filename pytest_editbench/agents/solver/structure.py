@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pytest_editbench.agents.solver.documents import Document, Edit
 from pytest_editbench.agents.solver.extents import blanks_from, blocks, bodies, gap_before, visible
-from pytest_editbench.agents.solver.locate import anchored, named
+from pytest_editbench.agents.solver.locate import anchored, headed, named
 from pytest_editbench.agents.solver.syntax import shapes
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def delete_line(order: Order, doc: Document) -> Readings:
 def delete_named(order: Order, doc: Document) -> Readings:
     """A block goes, with or without the blank lines on one of its sides."""
     for head in named(doc, order, "head"):
-        for start, stop in blocks(doc, head):
+        for start, stop in headed(doc, order, "head", head):
             for first, last in (
                 (start, stop),
                 (start, stop + blanks_from(doc, stop)),
@@ -56,7 +56,7 @@ def delete_copy(order: Order, doc: Document) -> Readings:
     """Of a block that stands twice in a row, one copy goes, with or without the blank lines between."""
     heads = anchored(doc, order.words["head"])
     for first in named(doc, order, "head", placed=False):
-        extents = blocks(doc, first)
+        extents = headed(doc, order, "head", first)
         for second, (start, stop) in product((line for line in heads if line > first), extents):
             yield from _without_copy(doc, start, stop, second - first)
 
@@ -77,7 +77,7 @@ def move(order: Order, doc: Document) -> Readings:
     after = order.words["side"].lower() not in ("before", "above")
     above = named(doc, order, "previous", placed=False) if "previous" in order.words else None
     for head in named(doc, order, "head"):
-        for start, stop in blocks(doc, head):
+        for start, stop in headed(doc, order, "head", head):
             if above is not None and start - gap_before(doc, start) - 1 not in above:
                 continue
             for target in _targets(doc, order, after=after):
@@ -151,8 +151,8 @@ def swap(order: Order, doc: Document) -> Readings:
     for first, second in product(firsts, seconds):
         if "belongs" in order.words and second < first:
             continue
-        upper, lower = sorted((first, second))
-        for (start, middle), (again, stop) in product(blocks(doc, upper), blocks(doc, lower)):
+        sides = (headed(doc, order, "first", first), headed(doc, order, "second", second))
+        for (start, middle), (again, stop) in product(*(sides if first < second else sides[::-1])):
             if middle <= again and all(shapes(doc)[at].empty for at in range(middle, again)):
                 lines = doc.lines
                 swapped = [*lines[again:stop], *lines[middle:again], *lines[start:middle]]

@@ -22,6 +22,8 @@ MOST_NAMES = 200_000
 _CODE = frozenset(suffix for suffix, language in LANGUAGES.items() if language.name in DIALECTS)
 _LICENCE = re.compile(r"(un)?licen[cs]e|copying", re.IGNORECASE)
 _INSTALLED = frozenset({"node_modules", "bower_components", "site-packages", "__pycache__"})
+_UNWRITABLE = re.compile(r"[\\\\<>:\"|?*]")  # not in a name that every system can write and metadata can tell
+_DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # no file of Windows is called so
 _CASE_TREE = re.compile(r"input|expected(\.\d+)?")
 
 
@@ -70,8 +72,8 @@ def is_entered(folder: str) -> bool:
 def belonging(names: Iterable[PurePosixPath]) -> list[PurePosixPath]:
     """Of all files of a source those that count, sorted: code and licences.
 
-    Left out are hidden files, installed packages, names that cannot be printed, and the trees of cases,
-    lest the cases of one suite become the source of the next.
+    Left out are hidden files, installed packages, names that cannot be printed or that some system cannot
+    write, and the trees of cases, lest the cases of one suite become the source of the next.
     """
     found = list(names)
     cases = {path.parent for path in found if path.name == "prompt.md"}
@@ -82,7 +84,8 @@ def belonging(names: Iterable[PurePosixPath]) -> list[PurePosixPath]:
             if (is_code(path) or is_licence(path))
             and all(map(is_entered, path.parts))
             and str(path).isprintable()
-            and "\\" not in str(path)  # metadata would take what follows for the name
+            and not _UNWRITABLE.search(str(path))
+            and not _DEVICE.fullmatch(path.name)
             and not any(folder.parent in cases and _is_tree(folder) for folder in path.parents)
         ),
         key=str,

@@ -7,6 +7,7 @@ QUERIES: dict[str, str] = {
     """,
     "leading-decorator": "(class_body (decorator) @decorator)",
     "remark": "(comment) @remark",
+    "decorator": "(decorator) @decorator",
     "verbatim": "[(template_string) (string)] @verbatim",
     "fixed-statement": """
         [(hash_bang_line) (import_statement) (import_alias) (empty_statement)] @fixed

@@ -8,6 +8,7 @@ QUERIES: dict[str, str] = {
     "clause-list": "(match_statement body: (block) @clauses)",
     "decorated": "(decorated_definition definition: (_) @definition) @decorated",
     "remark": "(comment) @remark",
+    "decorator": "(decorator) @decorator",
     "verbatim": "(string) @verbatim",
     "fixed-statement": """
         [

@@ -21,7 +21,8 @@ _LEAST_BLOCK = 3  # lines of the taller one
 _MOST_BLOCK = 80  # lines of either
 _MOST_BLOCKS = 120  # lines of both
 
-# Spans of a candidate: both statements, comments and all, then the line that names each.
+# Spans of a candidate: both statements, comments and all, then the line that names each; its texts: what of
+# each stands above that line.
 
 
 def _adjacent(parsed: Parsed, draw: Draw) -> Iterator[Candidate]:  # noqa: ARG001 - all are listed
@@ -62,6 +63,7 @@ def _candidate(name: str, here: Layout, one: Statement, two: Statement, gap: int
     yield Candidate(
         name,
         (here.span(one.lines), here.span(two.lines), here.line(names[0]), here.line(names[1])),
+        (here.above(one, names[0]), here.above(two, names[1])),
         line=one.first,
         changed_lines=exchanged_lines(here.lines, one.lines, two.lines),
     )
@@ -69,6 +71,7 @@ def _candidate(name: str, here: Layout, one: Statement, two: Statement, gap: int
 
 def _damage(parsed: Parsed, candidate: Candidate) -> Damage:
     one, two, one_name, two_name = candidate.spans
+    second, first = candidate.texts
     return Damage(
         exchanged(parsed.data, one, two),
         marks={
@@ -78,7 +81,13 @@ def _damage(parsed: Parsed, candidate: Candidate) -> Damage:
             - _height(parsed, one)
             + _below(parsed, one, one_name),
         },
+        words=told_above(first=first, second=second),
     )
+
+
+def told_above(**texts: bytes) -> dict[str, str]:
+    """The words of a damage that say what else belongs to the blocks whose lines are marked."""
+    return {f"{mark}_above": text.decode() for mark, text in texts.items() if text}
 
 
 def exchanged(data: bytes, one: Span, two: Span) -> tuple[Edit, Edit]:

@@ -70,6 +70,10 @@ class Layout:
             count += 1
         return count
 
+    def final(self, line: int) -> bool:
+        """Whether nothing visible stands below a line: how the file ends then hangs on that line."""
+        return line + self.blanks(line, 1) >= len(self.lines)
+
     def span(self, lines: range) -> Span:
         """The bytes of some lines, the end of the last one left out."""
         starts = self._parsed.starts
@@ -208,7 +212,17 @@ class Layout:
         first, head = statement.first, statement.head
         if self.quotable(first) and (first == head or self.unique(first)):
             return first
-        return head if self.quotable(head) else None
+        gaps = any(self.blank(line) for line in range(first, head))
+        return head if self.quotable(head) and not gaps else None
+
+    def above(self, statement: Statement, name: int) -> bytes:
+        """What of a statement stands above the line that names it, such as `2 comment lines`; often nothing."""
+        lines = range(statement.first, name)
+        comments = sum(line in self.remarks for line in lines)
+        there = (("comment", comments), ("decorator", len(lines) - comments))
+        kinds = " and ".join(kind for kind, count in there if count)
+        words = f"{len(lines)} {kinds} lines" if len(lines) > 1 else f"{kinds} line"
+        return words.encode() if lines else b""
 
 
 @lru_cache(maxsize=2)

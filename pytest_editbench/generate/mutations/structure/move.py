@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pytest_editbench.edits import Edit, Span
 from pytest_editbench.generate.mutations.mutation import Candidate, Damage, Mutation, Telling
 from pytest_editbench.generate.mutations.structure import examples
+from pytest_editbench.generate.mutations.structure.exchange import told_above
 from pytest_editbench.generate.mutations.structure.layout import Layout, Statement, layout
 from pytest_editbench.generate.mutations.structure.sizes import BANDS
 
@@ -23,7 +24,8 @@ _LEAST_WAY = 3  # statements
 _MOST_PLACES = 3  # to which one block is moved
 
 # Spans of a candidate: the block, the statement that followed it, the one that it is put after, and the
-# line that names the block. The blank lines below the block go before it at its new place.
+# line that names the block; its text: what of the block stands above that line. The blank lines below the
+# block go before it at its new place.
 
 
 def _find(parsed: Parsed, draw: Draw) -> Iterator[Candidate]:
@@ -54,6 +56,7 @@ def _candidates(here: Layout, listed: Sequence[Statement], at: int, draw: Draw) 
                 here.span(after.lines),
                 here.line(name),
             ),
+            (here.above(block, name),),
             line=block.first,
             changed_lines=2 * (len(block.lines) + gap),
         )
@@ -80,7 +83,8 @@ def _places(here: Layout, listed: Sequence[Statement], at: int, gap: int) -> lis
         following = listed[place + 1] if place + 1 < len(listed) else None
         # What is crossed is taller than the block: else it would be shorter to say that it had moved.
         far = place - at >= _LEAST_WAY and after.last - block.last > len(block.lines)
-        if far and after.plain and here.quotable(after.last) and _fits(here, after, following, gap):
+        told = after.plain and here.quotable(after.last) and not here.final(after.last)
+        if far and told and _fits(here, after, following, gap):
             found.append(place)
     return found
 
@@ -115,6 +119,7 @@ def _damage(parsed: Parsed, candidate: Candidate) -> Damage:
             "previous": last - up,
             "destination": parsed.line(following.start) - up,
         },
+        words=told_above(head=candidate.texts[0]),
     )
 
 

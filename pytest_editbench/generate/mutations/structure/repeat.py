@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pytest_editbench.edits import Edit, Span
 from pytest_editbench.generate.mutations.mutation import Candidate, Damage, Mutation, Telling
 from pytest_editbench.generate.mutations.structure import examples
+from pytest_editbench.generate.mutations.structure.exchange import told_above
 from pytest_editbench.generate.mutations.structure.layout import Layout, Statement, layout
 from pytest_editbench.generate.mutations.structure.sizes import BANDS
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 _HEIGHTS = range(3, 121)  # lines of the block
 
-# Spans of a candidate: the block, comments and all, and the line that names it.
+# Spans of a candidate: the block, comments and all, and the line that names it; its text: what stands above.
 
 
 def _find(parsed: Parsed, draw: Draw) -> Iterator[Candidate]:  # noqa: ARG001 - all are listed
@@ -29,10 +30,15 @@ def _find(parsed: Parsed, draw: Draw) -> Iterator[Candidate]:  # noqa: ARG001 - 
         candidate
         for listed in here.lists
         for one, following in zip_longest(listed, listed[1:])
-        if one.start in repeatable and one.height in _HEIGHTS and one.plain and here.clear(one, following)
+        if one.start in repeatable and _repeatable(here, one) and here.clear(one, following)
         for candidate in _candidate(here, one)
     ]
     yield from sorted(found, key=lambda candidate: candidate.spans)
+
+
+def _repeatable(here: Layout, one: Statement) -> bool:
+    """Whether a statement can stand twice: at the end of a file it would be open which blank lines go with it."""
+    return one.height in _HEIGHTS and one.plain and not here.final(one.last)
 
 
 def _candidate(here: Layout, one: Statement) -> Iterator[Candidate]:
@@ -41,6 +47,7 @@ def _candidate(here: Layout, one: Statement) -> Iterator[Candidate]:
         yield Candidate(
             "duplicate-block",
             (here.span(one.lines), here.line(name)),
+            (here.above(one, name),),
             line=name,
             changed_lines=len(one.lines) + 1,
         )
@@ -53,6 +60,7 @@ def _damage(parsed: Parsed, candidate: Candidate) -> Damage:
     return Damage(
         (Edit(Span(block.stop, block.stop), end + end + block.of(parsed.data)),),
         marks={"head": head, "again": head + height + 1, "last": last + height + 1},
+        words=told_above(head=candidate.texts[0]),
     )
 
 

@@ -57,7 +57,7 @@ def _unit(here: Layout, block: Node, line: int) -> bytes | None:
 def _candidate(here: Layout, lines: range, unit: bytes) -> Iterator[Candidate]:
     span = here.span(lines)
     literals = [literal for literal in here.verbatim if span.holds(literal)]
-    if not _plain(here, lines, unit, literals):
+    if not _plain(here, lines, literals):
         return
     outer, wrapped = here.indent(lines[0]), [_deeper(here, line, unit, literals) for line in lines]
     above, below = ([outer + text] if text else [] for text in _wrapper(here))
@@ -75,15 +75,15 @@ def _wrapper(here: Layout) -> tuple[bytes, bytes]:
     return here.words["wrapper"].encode(), here.words["closer"].encode()
 
 
-def _plain(here: Layout, lines: range, unit: bytes, literals: Sequence[Span]) -> bool:
+def _plain(here: Layout, lines: range, literals: Sequence[Span]) -> bool:
     """Whether taking the level out again, line by line, neither misses a line nor reaches into a literal."""
     outer = here.indent(lines[0])
     return all(
-        not here.text(line).startswith(outer + unit)
+        not here.text(line)[:1].isspace()
         if _within(here.line(line).start, literals)
         else here.text(line).startswith(outer)
         for line in lines
-        if not here.blank(line)
+        if here.text(line) and (not here.blank(line) or _within(here.line(line).start, literals))
     )
 
 

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -63,27 +63,30 @@ def common_start(old: Sequence[object], new: Sequence[object]) -> int:
     return next((number for number in range(limit) if old[number] != new[number]), limit)
 
 
+def exact(old: Sequence[Hashable], new: Sequence[Hashable]) -> Iterator[Run]:
+    """The runs of two series of items whose first items differ, and whose last ones do.
+
+    It takes time and memory for `len(old) * len(new)` cells.
+    """
+    from rapidfuzz.distance import Indel
+
+    numbers: dict[Hashable, int] = {}
+    coded = [[numbers.setdefault(item, len(numbers)) for item in side] for side in (old, new)]
+    equal = [step for step in Indel.opcodes(*coded) if step.tag == "equal"]
+    starts = [(0, 0), *((step.src_end, step.dest_end) for step in equal)]
+    stops = [*((step.src_start, step.dest_start) for step in equal), (len(old), len(new))]
+    for start, stop in zip(starts, stops, strict=True):
+        yield Run(range(start[0], stop[0]), range(start[1], stop[1]))
+
+
 def _middle(old: Lines, new: Lines) -> list[Run]:
     if not old and not new:
         return []
     if not old or not new:
         return [Run(range(len(old)), range(len(new)))]
     if len(old) * len(new) <= CELLS:
-        return list(_exact(old, new))
+        return list(exact(old, new))
     return list(_between(old, new, _anchors(old, new)))
-
-
-def _exact(old: Lines, new: Lines) -> Iterator[Run]:
-    """The runs of two texts whose first lines differ, and whose last lines do."""
-    from rapidfuzz.distance import Indel
-
-    numbers: dict[bytes, int] = {}
-    coded = [[numbers.setdefault(line, len(numbers)) for line in side] for side in (old, new)]
-    equal = [step for step in Indel.opcodes(*coded) if step.tag == "equal"]
-    starts = [(0, 0), *((step.src_end, step.dest_end) for step in equal)]
-    stops = [*((step.src_start, step.dest_start) for step in equal), (len(old), len(new))]
-    for start, stop in zip(starts, stops, strict=True):
-        yield Run(range(start[0], stop[0]), range(start[1], stop[1]))
 
 
 def _between(old: Lines, new: Lines, anchors: list[tuple[int, int]]) -> Iterator[Run]:

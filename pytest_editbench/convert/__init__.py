@@ -1,0 +1,1 @@
+"""Examples, cases, commits and patches turned into one another."""

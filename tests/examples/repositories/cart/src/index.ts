@@ -1,0 +1,2 @@
+export { describe, sum } from "./cart";
+export { format } from "./price";

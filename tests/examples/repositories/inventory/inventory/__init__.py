@@ -1,0 +1,4 @@
+from inventory.legacy import count
+from inventory.stock import load
+
+__all__ = ["count", "load"]
