@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_editbench import announcements, interrupts, marks, narrowing, shares
+from pytest_editbench import announcements, interrupts
 from pytest_editbench.cases import directory, seal
 from pytest_editbench.cases.faults import shown
 from pytest_editbench.failuretext import FailureText, headline
 from pytest_editbench.model import NO_AGENT, Case, Outcome, Trial
 from pytest_editbench.records import dumps, to_data
+from pytest_editbench.selection import marks, narrowing, shares
 from pytest_editbench.stash import AGENTS, OPTIONS, PROPERTY, SCRATCH, SEALS, TAKEN_OVER
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from pytest_editbench.cases.recognition import (
 )
 from pytest_editbench.cases.vocabulary import MARK_HELP, WORDS
 from pytest_editbench.errors import UsageError
-from pytest_editbench.session import RunSession
+from pytest_editbench.session.controller import RunSession
 from pytest_editbench.stash import AGENTS, OPTIONS, SCRATCH, Scratch
 
 if TYPE_CHECKING:

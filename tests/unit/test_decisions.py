@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 import stored
 
-from pytest_editbench.decisions import Decision, Ended, Gate, decide
+from pytest_editbench.session.decisions import Decision, Ended, Gate, decide
 
 FAILED = Ended(exitstatus=1, failures=1, verdicts=1, asked=True, cut_short=False)
 MIXED = stored.trials(stored.suite("P", "M"))

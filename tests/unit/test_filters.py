@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from pytest_editbench.cases.examples import opening
-from pytest_editbench.filters import Wanted, chosen
 from pytest_editbench.model import Case, Metadata
+from pytest_editbench.selection.filters import Wanted, chosen
 
 
 def ordinary(name: str, line: int | None = None, source: object = None) -> Case:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pytest_editbench.model import Trial
-    from pytest_editbench.opening import Output
     from pytest_editbench.options import Options
+    from pytest_editbench.session.opening import Output
 
 
 def header(config: pytest.Config, started: str, revision: Mapping[str, object] | None) -> dict[str, object]:

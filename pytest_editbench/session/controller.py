@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_editbench import chronicle, decisions, interrupts, opening, remarks
+from pytest_editbench import interrupts
 from pytest_editbench.errors import EditbenchError
+from pytest_editbench.session import chronicle, decisions, opening, remarks
 from pytest_editbench.stash import AGENTS, OPTIONS, PROPERTY, SCOPE, SCRATCH, TAKEN_OVER
 
 if TYPE_CHECKING:
@@ -191,7 +192,7 @@ class RunSession:
         if options.fail_under is not None:
             yield decisions.by_rate(options.fail_under, self._summaries())
         if options.baseline is not None:
-            from pytest_editbench import regression
+            from pytest_editbench.session import regression
 
             header = chronicle.header(self.config, "", None)
             points = options.fail_on_regression or 0.0

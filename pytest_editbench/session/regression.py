@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_editbench.decisions import Gate
 from pytest_editbench.errors import EditbenchError
+from pytest_editbench.session.decisions import Gate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from pytest_editbench.filters import Wanted
     from pytest_editbench.model import Case
     from pytest_editbench.options import Options
+    from pytest_editbench.selection.filters import Wanted
 
     CaseOf = Callable[[pytest.Item], Case | None]
 
@@ -23,7 +23,7 @@ def narrow(config: pytest.Config, items: list[pytest.Item], case_of: CaseOf) -> 
     options = config.stash[OPTIONS]
     if not _asks(options):
         return
-    from pytest_editbench import filters
+    from pytest_editbench.selection import filters
 
     cases = {case.where: case for item in items if (case := case_of(item))}
     kept = {case.where for case in filters.chosen(cases.values(), _wanted(options))}
@@ -41,7 +41,7 @@ def _asks(options: Options) -> bool:
 
 
 def _wanted(options: Options) -> Wanted:
-    from pytest_editbench.filters import Wanted
+    from pytest_editbench.selection.filters import Wanted
 
     among = None
     if options.failed_from is not None:

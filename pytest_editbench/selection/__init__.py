@@ -1,0 +1,1 @@
+"""Which of the collected tests run: marks, filters, shares."""

@@ -1,0 +1,1 @@
+"""What the controller of a session does: opens, hears, decides, records, tells."""
