@@ -3,6 +3,7 @@
 import ast
 import json
 import warnings
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 # Larger content is not checked: a syntax tree takes some two hundred times its size.
 CHECKED_BYTES = 1024 * 1024
+MATCHES_AT_ONCE = 2048  # some sixty operators in one another
 
 Check = Callable[[bytes], list[int] | None]
 
@@ -82,10 +84,14 @@ def parse_pair(language: Language, accepted: bytes, actual: bytes) -> "tuple[Nod
 
 
 def matches(language: Language, query: str, root: "Node") -> "list[tuple[int, dict[str, list[Node]]]]":
-    """All matches of a tree-sitter query: the index of the pattern, and the captured nodes by name."""
+    """All matches of a query, as pattern and captured nodes by name; `RecursionError` where too many nest."""
     from tree_sitter import QueryCursor
 
-    return QueryCursor(_query(language, query)).matches(root)
+    cursor = QueryCursor(_query(language, query), match_limit=MATCHES_AT_ONCE)
+    found = cursor.matches(root)
+    if cursor.did_exceed_match_limit:
+        raise RecursionError
+    return found
 
 
 def pattern_starts(language: Language, query: str) -> list[int]:
@@ -154,14 +160,8 @@ def _tree_like(language: Language, tree: "Tree", old: bytes, new: bytes) -> "Tre
 
 def _common_start(one: bytes, two: bytes) -> int:
     """How many first bytes are equal."""
-    low, high = 0, min(len(one), len(two))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == two[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
+    sizes = range(1, min(len(one), len(two)) + 1)
+    return bisect_left(sizes, True, key=lambda size: not one.startswith(two[:size]))
 
 
 def _point(data: bytes, offset: int) -> tuple[int, int]:

@@ -221,6 +221,9 @@ def kind(entry: Entry) -> str:
             return "living"
         case _:
             return "other"
+
+
+KINDS = ("home", "living", "other")
 '''
 
 PROGRAMS: Mapping[str, str] = {"stock.ts": STOCK, "ui/search.jsx": FORM, "ledger/ledger.py": LEDGER}

@@ -21,7 +21,8 @@ def outcome(made: Generated) -> Iterator[str]:
     """A few lines: the cases, what was not found and why, the files that were passed over."""
     plan = manifest.summary(made)
     got, asked = plan["got"], plan["asked"]
-    yield f"{got} of {asked} cases, {plan['fell_back']} at another difficulty than asked"
+    cases = "case" if asked == 1 else "cases"
+    yield f"{got} of {asked} {cases}, {plan['fell_back']} at another difficulty than asked"
     yield from _passed_over(made)
     missing = [filling for filling in made.plan() if filling.made is None]
     for filling in missing[:_SHOWN]:
@@ -109,5 +110,6 @@ def _filling(made: Generated, case: str) -> Filling:
     slots = {filling.slot.name: filling for filling in made.fillings}
     filling = found.get(case) or slots.get(case)
     if filling is None:
-        raise UsageError(f"{case}: the suite has no such case; it has {', '.join(list(found)[:5])} …")
+        known = f"it has {', '.join(list(found)[:5])} …" if found else "it has no case at all"
+        raise UsageError(f"{case}: the suite has no such case; {known}")
     return filling

@@ -73,7 +73,7 @@ def craft(job: Job) -> Made | Refusal:
     try:
         damage = mutation.damage(parsed, job.candidate)
         before = apply(parsed.data, damage.edits)
-        change = _change(before, parsed.data)
+        change = change_of(before, parsed.data)
         _check_shape(mutation, change.shape)
         _check_code(parsed, before)
     except Refused as refusal:
@@ -85,7 +85,8 @@ def craft(job: Job) -> Made | Refusal:
         return Refusal(refusal.reason, for_good=False)
 
 
-def _change(before: bytes, after: bytes) -> Change:
+def change_of(before: bytes, after: bytes) -> Change:
+    """What makes the one file the other; Refused where no line differs."""
     shape = hunks.shape(before, after)
     if not shape.hunks:
         raise Refused("nothing but line ends would change")

@@ -15,6 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pytest_editbench.generate.draw import Draw
+    from pytest_editbench.languages import Node
+
+# The time of a query grows with all of these; code as people write it stays under 60,000, 25,000 and 60.
+_MOST_BYTES = 100_000
+_MOST_NODES = 30_000
+_DEEPEST = 200
+_STRIDE = 32  # nodes from one look at the depth to the next: it grows by no more than that between them
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +54,14 @@ def search(task: Search) -> Ground:
     """Read the file once and list its spots, mutation by mutation, each in the order of the source."""
     parsed = Parsed(task.file.path, task.file.data)
     try:
+        if len(parsed.data) > _MOST_BYTES:
+            raise Refused("too crowded")
         if parsed.root.has_error:
             raise Refused("does not parse")
+        if parsed.root.descendant_count > _MOST_NODES:
+            raise Refused("too crowded")
+        if _is_deep(parsed.root):
+            raise Refused("nested too deep")
         return Ground(tuple(_spots(parsed, task)))
     except Refused as refusal:
         return Ground(passed_over=refusal.reason)
@@ -56,6 +69,15 @@ def search(task: Search) -> Ground:
         return Ground(passed_over="nested too deep")
     except EditbenchError as error:  # no grammar is installed
         return Ground(passed_over=str(error))
+
+
+def _is_deep(root: Node) -> bool:
+    cursor = root.walk()
+    for number in range(0, root.descendant_count, _STRIDE):
+        cursor.goto_descendant(number)
+        if cursor.depth > _DEEPEST:
+            return True
+    return False
 
 
 def _spots(parsed: Parsed, task: Search) -> Iterator[Spot]:

@@ -14,15 +14,17 @@ from pytest_editbench.cases.faults import Fault, Severity, error, shown, warning
 from pytest_editbench.cases.kinds import INPUT, METADATA, PROMPT
 from pytest_editbench.cases.vocabulary import MUTATIONS
 from pytest_editbench.compare import trees
-from pytest_editbench.generate import hunks, proof, quoting, rereading
+from pytest_editbench.generate import claims, hunks, proof, quoting, rereading
 from pytest_editbench.generate.mutations.mutation import Refused
 from pytest_editbench.model import File, MatchLevel
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import PurePosixPath
 
     from pytest_editbench.model import Case, Contents, Metadata, Tree
+
+    Check = Callable[[Case, Contents], Iterator[Fault]]
 
 _LINE_TOLD = re.compile(r"\s*(?:\(line|on line|at line|, line) \d+")
 _ADDED = re.compile(r"\s*label\b")  # what is quoted is missing, so that it need not stand anywhere
@@ -39,14 +41,15 @@ def lint(case: Case) -> list[Fault]:
     if isinstance(case, ExampleCase) or any(fault.severity is Severity.ERROR for fault in faults):
         return faults
     contents = directory.read(case)
-    return [
-        *faults,
-        *_judged(case, contents),
-        *_solved(case, contents),
-        *_quoted(case, contents),
-        *_named(case, contents),
-        *_proved(case, contents),
-    ]
+    checks = (_judged, _solved, _quoted, _named, _proved)
+    return [*faults, *(fault for check in checks for fault in _found(check, case, contents))]
+
+
+def _found(check: Check, case: Case, contents: Contents) -> list[Fault]:
+    try:
+        return list(check(case, contents))
+    except RecursionError:
+        return [warning(case.where, "a file is nested too deep to be checked whole")]
 
 
 def _judged(case: Case, contents: Contents) -> Iterator[Fault]:
@@ -104,7 +107,8 @@ def _named(case: Case, contents: Contents) -> Iterator[Fault]:
     known = MUTATIONS.get(told.mutation or "")
     if known and told.category and told.category != known:
         message = f"is {shown(told.category)}, but {told.mutation} is in the category {known}"
-        yield warning(where, message, "mutation_category")
+        fault = error if "proof" in told.extra else warning
+        yield fault(where, message, "mutation_category")
     snippet = (told.original_snippet or "").strip()
     answers = [_files(answer) for answer in contents.answers.values()]
     if snippet and not any(_stands(snippet, data) for files in answers for data in files.values()):
@@ -146,6 +150,8 @@ def _proved(case: Case, contents: Contents) -> Iterator[Fault]:
         if key in extra and extra[key] != value:
             yield error(where, f"is {shown(str(extra[key]))}, but it should be {shown(str(value))}", key)
     yield from _context(case.metadata, edited, where)
+    sides = edited.before, edited.after
+    yield from claims.faults(case.metadata, contents.prompt, edited.path, sides, case.where)
 
 
 def _numbers(told: Metadata, edited: _Edited) -> dict[str, object]:
@@ -165,6 +171,8 @@ def _context(told: Metadata, edited: _Edited, where: str) -> Iterator[Fault]:
     from pytest_editbench.generate.source import Parsed
 
     line, mutation = told.context.get("line"), BY_NAME.get(told.mutation or "")
+    if not isinstance(line, int):
+        yield error(where, "says no line", "context")
     if mutation is None or not isinstance(line, int):
         return
     here = survey(Parsed(edited.path, edited.after))  # as it was chosen: before the damage

@@ -5,20 +5,24 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+import tempfile
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_editbench.errors import UsageError
-from pytest_editbench.generate import tarball
+from pytest_editbench.generate import seal, tarball
 from pytest_editbench.generate.manifest import NAME, listed
 from pytest_editbench.generate.suite import Members, digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
-    from pathlib import Path
 
-_DRAFT = ".editbench-draft"
+_DRAFT = ".editbench-draft-"
+_KEPT = ".old"  # after the name of a manifest that somebody has changed
+_UNFINISHED = "unfinished"  # in a manifest: the cases that a run has begun to write
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,8 @@ class Target:
     path: Path
     old: Mapping[str, str]  # digests of the cases that the earlier manifest lists, by id
     archive: bool = False
+    told: Mapping[str, object] = field(default_factory=dict)  # the earlier manifest
+    begun: Mapping[str, str] = field(default_factory=dict)  # digests of the cases of a run that broke off
 
 
 def open_target(path: Path, *, archive: bool, update: bool) -> Target:
@@ -41,7 +47,7 @@ def open_target(path: Path, *, archive: bool, update: bool) -> Target:
     present = path.is_dir() and any(path.iterdir())
     if present and not update:
         raise UsageError(f"{path}: is not empty; name another folder, or use --update")
-    return Target(path, _listed(path / NAME) if present else {})
+    return _standing(path) if (path / NAME).exists() else Target(path, {})
 
 
 def _check_place(path: Path) -> None:
@@ -53,13 +59,19 @@ def _check_place(path: Path) -> None:
         raise UsageError(f"{path}: cannot be written: {nearest} is read-only")
 
 
-def _listed(manifest: Path) -> dict[str, str]:
+def _standing(path: Path) -> Target:
+    """The target as its manifest tells of it."""
     try:
-        return listed(manifest.read_bytes()) if manifest.exists() else {}
+        text = (path / NAME).read_bytes()
+        old, told = listed(text), json.loads(text)
+        begun = listed(json.dumps({"cases": told.get(_UNFINISHED, {})}).encode())
+        if not seal.is_ours(told):
+            raise ValueError("somebody else's")
     except ValueError:
         raise UsageError(
-            f"{manifest}: is no manifest of a suite; move it away, or name another folder"
+            f"{path / NAME}: is no manifest of a suite; move it away, or name another folder"
         ) from None
+    return Target(path, old, told=told, begun=begun)
 
 
 def write(
@@ -70,27 +82,41 @@ def write(
 ) -> list[str]:
     """Write the suite, given each case's digest and, when asked, its files.
 
-    Returns the cases of an earlier suite that somebody has changed since, and so were left. Each case
-    appears whole or not at all. `UsageError` before anything is written when a case of the suite would take
-    the place of what somebody else wrote or changed.
+    Returns the cases of an earlier suite that somebody has changed since, and so were left; a manifest that
+    somebody has changed is kept beside the new one. Each case appears whole or not at all. `UsageError`
+    before anything is written when a case of the suite would take the place of what somebody else wrote or
+    changed.
     """
-    text = f"{json.dumps(manifest, ensure_ascii=False, indent=2)}\n".encode()
+    text = seal.sealed(manifest)
     if target.archive:
         tarball.write(target.path, ((case, members(case)) for case in digests), text)
         return []
     old = target.old
-    standing = {case: _digest_of(target.path / case) for case in {**old, **digests}}
-    # What an interrupted run has left stands there already as it should, though in no manifest.
-    own = {case for case, now in standing.items() if now and now in (old.get(case), digests.get(case))}
+    standing = {case: _digest_of(target.path / case) for case in {**old, **target.begun, **digests}}
+    # A first run that broke off has left cases that stand as they should, though in no manifest.
+    lists = (old, target.begun, digests)
+    own = {case for case, now in standing.items() if now and now in [each.get(case) for each in lists]}
     _check_free(target.path, [case for case in digests if case not in own])
     target.path.mkdir(parents=True, exist_ok=True)
+    _announce(target, digests)
     for case, wanted in digests.items():
         if standing[case] != wanted:
-            _replace(target.path / case, members(case))
+            _replace(target.path / case, members(case), stood=standing[case] is not None)
     for case in sorted(own - digests.keys()):
         _remove(target.path / case)
     _put(target.path / NAME, text)
     return sorted(case for case in old.keys() - own - digests.keys() if (target.path / case).exists())
+
+
+def _announce(target: Target, digests: Mapping[str, str]) -> None:
+    """Tell in the earlier manifest what comes, so that a run that breaks off can be taken back."""
+    if not target.told:
+        return
+    manifest = target.path / NAME
+    if not seal.holds(target.told):
+        names = (target.path / f"{NAME}{_KEPT}{number or ''}" for number in count())
+        manifest.rename(next(name for name in names if not name.exists()))
+    _put(manifest, seal.sealed({**target.told, _UNFINISHED: {**target.begun, **digests}}))
 
 
 def _check_free(folder: Path, cases: Iterable[str]) -> None:
@@ -116,16 +142,22 @@ def _digest_of(folder: Path) -> str | None:
     return digest(files)
 
 
-def _replace(case: Path, files: Members) -> None:
-    """Lay the case beside its place, then put it there in one step."""
+def _replace(case: Path, files: Members, *, stood: bool) -> None:
+    """Lay the case beside its place, then put it there in one step; what did not stand is not moved away."""
     with _scratch(case.parent) as scratch:
         for name, data in files.items():
             path = scratch / "new" / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-        if case.exists():
-            case.rename(scratch / "old")
-        (scratch / "new").rename(case)
+        try:
+            if stood:
+                case.rename(scratch / "old")
+            (scratch / "new").rename(case)
+        except OSError as error:
+            raise UsageError(
+                f"{case}: cannot be put in its place: {error.strerror}; if another run writes there too, "
+                "let it end, then try again with --update"
+            ) from error
 
 
 def _remove(case: Path) -> None:
@@ -136,20 +168,15 @@ def _remove(case: Path) -> None:
 
 @contextmanager
 def _scratch(folder: Path) -> Iterator[Path]:
-    scratch = folder / _DRAFT
+    scratch = Path(tempfile.mkdtemp(prefix=_DRAFT, dir=folder))
     try:
-        shutil.rmtree(scratch, ignore_errors=True)
-        scratch.mkdir()
         yield scratch
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
 
 
 def _put(path: Path, data: bytes) -> None:
-    draft = path.with_name(f"{path.name}{_DRAFT}")
-    try:
+    with _scratch(path.parent) as scratch:
+        draft = scratch / path.name
         draft.write_bytes(data)
         draft.replace(path)
-    finally:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)

@@ -11,6 +11,7 @@ from pytest_editbench.generate.mutations.mutation import Refused, Telling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from pathlib import PurePosixPath
 
     from pytest_editbench.generate.draft import Draft
     from pytest_editbench.generate.hunks import Hunk
@@ -57,11 +58,16 @@ def render(draft: Draft) -> str:
     return text
 
 
+def named(path: PurePosixPath) -> str:
+    """A file as a prompt's title names it."""
+    name = str(path)
+    return name if _PLAIN_NAME.fullmatch(name) else quoting.inline(name)
+
+
 def _frame(draft: Draft) -> dict[str, object]:
     """What the prompts of all kinds say."""
-    name = str(draft.path)
     return {
-        "file": name if _PLAIN_NAME.fullmatch(name) else quoting.inline(name),
+        "file": named(draft.path),
         "nightmare": draft.difficulty == "nightmare",
         "crlf": quoting.is_crlf(draft.before),
     }

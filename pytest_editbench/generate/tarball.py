@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
+ENDINGS = (".tar.gz", ".tgz")
+"""Of the names of archives."""
+
 _INSIDE = "fixtures"  # the folder of everything
 
 
@@ -25,6 +28,8 @@ def check(path: Path, *, update: bool) -> None:
     """`UsageError` where something else lies there than a suite that may be written over."""
     if path.is_dir():
         raise UsageError(f"{path}: is a folder; name a file such as {path / 'suite.tar.gz'}")
+    if not path.name.endswith(ENDINGS):
+        raise UsageError(f"{path}: an archive's name ends in .tar.gz or .tgz; name it {path.name}.tar.gz")
     if path.exists() and not update:
         raise UsageError(f"{path}: exists; name another file, or use --update")
     if path.exists() and not _is_as_written(path):

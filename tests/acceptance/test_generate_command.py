@@ -151,7 +151,7 @@ class TestWrongCalls:
         )
         assert generate(tmp_path / "plain", "-o", tmp_path / "suite", *ONE) == 1
         assert capsys.readouterr().out.splitlines() == [
-            "0 of 1 cases, 0 at another difficulty than asked",
+            "0 of 1 case, 0 at another difficulty than asked",
             "1 file used; passed over: does not parse 1, under 30 lines 1",
             "not found: literal-flip-boolean#1 (easy): no candidate in these files",
         ]
@@ -203,7 +203,10 @@ class TestTelling:
         assert generate(source, "-o", tmp_path / "suite", *ONE) == 0
         said = capsys.readouterr()
         assert said.err == ""  # no bar where there is no terminal
-        assert said.out.splitlines()[-1] == f"{tmp_path / 'suite'}: 1 case"
+        assert said.out.splitlines()[-2:] == [
+            f"{tmp_path / 'suite'}: 1 case",
+            f"next: pytest {tmp_path / 'suite'} --editbench-agent=…",
+        ]
 
 
 class TestUpdate:
@@ -331,7 +334,7 @@ class TestTerminal:
         assert re.search(r"reading files ━+─* +\d+ %", shown)
         assert re.search(r"making cases ━{30} 100 %", shown)
         assert shown.endswith("\r\x1b[K")
-        assert out.startswith("1 of 1 cases")
+        assert out.startswith("1 of 1 case,")
 
     @pytest.mark.parametrize("moment", ["fetching", "reading", "making", "writing"])
     def test_ctrl_c_leaves_whole_cases_no_process_and_no_traceback(

@@ -16,6 +16,12 @@ def test_an_easy_prompt_tells_the_line_too() -> None:
     assert anchor(LINES, 6).quoted(numbered=True) == "``go(`c`);`` (line 6)"
 
 
+@pytest.mark.parametrize(("numbered", "told"), [(False, "("), (True, "(line 6, ")])
+def test_what_goes_with_a_line_is_told_behind_its_number(numbered: bool, told: str) -> None:
+    quoted = anchor(LINES, 6).quoted(numbered=numbered, above="comment line")
+    assert quoted == f"``go(`c`);`` {told}together with the comment line directly above it)"
+
+
 @pytest.mark.parametrize("line", [2, 5])
 def test_lines_that_differ_in_white_space_alone_are_told_by_their_number(line: int) -> None:
     assert anchor(LINES, line).quoted(numbered=False).endswith(f"(line {line})")

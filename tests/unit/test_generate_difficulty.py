@@ -111,6 +111,28 @@ def test_a_line_is_repeated_when_it_says_something_twice(line: int, count: int) 
     assert (context.repeat_count, context.is_repeated_line) == (count, count > 1)
 
 
+@pytest.mark.parametrize(
+    ("name", "aside"),
+    [
+        pytest.param("a.ts", "/** @internal */", id="a comment"),
+        pytest.param("a.ts", "/*\n as ever\n*/", id="a comment of many lines"),
+        pytest.param("a.ts", "@Component({\n  tag,\n})", id="a decorator"),
+        pytest.param("a.py", "@classmethod", id="a decorator of Python"),
+        pytest.param("a.py", "# type: ignore", id="a comment of Python"),
+    ],
+)
+def test_comments_and_decorators_are_not_repeated_however_often_they_stand_there(
+    name: str, aside: str
+) -> None:
+    ends = "class {}: pass" if name == "a.py" else "export class {} {{}}"
+    found = surveyed("\n".join(f"{aside}\n{ends.format(letter)}" for letter in "ABC") + "\n", name)
+    assert (found.repeated, set(found.repeats)) == (0, {1})
+
+
+def test_code_beside_a_comment_is_repeated_all_the_same() -> None:
+    assert surveyed("load(all); // now\nload(all); // now\n").repeats == (2, 2)
+
+
 def test_the_density_is_the_share_that_is_not_white_space() -> None:
     assert surveyed("a b\n\n").context(1).density == 0.4
 

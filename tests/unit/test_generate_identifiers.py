@@ -80,26 +80,26 @@ def test_the_right_spelling_stays_on_a_line_where_there_are_three() -> None:
     assert {found(data, seed=seed)[0].changed_lines for seed in range(20)} == {2}
 
 
-def test_names_on_three_lines_are_preferred_to_those_on_two() -> None:
+def test_a_name_on_two_lines_is_passed_over_since_none_would_keep_the_right_spelling() -> None:
     data = b"let one = 1, two = 2;\nf(one, two);\nf(one);\n"
     assert wrongs(data) == ["noe"]
 
 
-def test_a_name_on_one_line_is_passed_over() -> None:
-    assert wrongs(b"let total = 1; f(total);\n") == []
+def test_a_name_on_a_line_that_must_keep_it_needs_only_two_others() -> None:
+    assert wrongs(b"let total = 1;\nf({ total });\nf(total);\n") == ["ottal"]
 
 
 @pytest.mark.parametrize(
     "other", ["f.ottal;", "f('ottal');", "f({ ottal: 1 });", "// see ottal-1", "`ottal`;"]
 )
 def test_a_misspelling_that_stands_anywhere_as_a_word_is_passed_over(other: str) -> None:
-    data = b"let total = 1;\nf(total);\n"
+    data = b"let total = 1;\nf(total);\ng(total);\n"
     assert wrongs(data) == ["ottal"]
     assert wrongs(data + other.encode()) == []
 
 
 def test_a_misspelling_that_is_only_part_of_a_word_is_none() -> None:
-    assert wrongs(b"let total = 1;\nf(total);\n// ottally\n") == ["ottal"]
+    assert wrongs(b"let total = 1;\nf(total);\ng(total);\n// ottally\n") == ["ottal"]
 
 
 def test_a_name_that_other_files_see_is_passed_over() -> None:
@@ -108,24 +108,25 @@ def test_a_name_that_other_files_see_is_passed_over() -> None:
 
 @pytest.mark.parametrize("name", ["arguments", "self", "cls", "_total", "type"])
 def test_names_with_a_meaning_of_their_own_are_passed_over(name: str) -> None:
-    assert wrongs(f"function f({name}) {{\n  return {name};\n}}\n".encode()) == []
+    assert wrongs(f"function f({name}) {{\n  g({name});\n  return {name};\n}}\n".encode()) == []
 
 
 def test_a_misspelling_that_is_a_keyword_is_passed_over() -> None:
-    assert wrongs(b"def f(fi):\n    return fi\n", "a.py") == []
-    assert wrongs(b"def f(fa):\n    return fa\n", "a.py") == ["af"]
+    assert wrongs(b"def f(fi):\n    fi()\n    return fi\n", "a.py") == []
+    assert wrongs(b"def f(fa):\n    fa()\n    return fa\n", "a.py") == ["af"]
 
 
 def test_equal_names_of_two_scopes_are_two_candidates() -> None:
-    data = b"function f(row) {\n  return row;\n}\nfunction g(row) {\n  return row;\n}\n"
-    assert [[span.start for span in each.spans] for each in found(data)] == [[11, 27], [45, 61]]
+    one = b"function f(row) {\n  g({ row });\n  return row;\n}\n"
+    starts = [[span.start for span in each.spans] for each in found(one * 2)]
+    assert starts == [[11, 41], [11 + len(one), 41 + len(one)]]
 
 
 def test_the_damage_marks_its_lines_and_tells_both_spellings() -> None:
-    data = b"\xef\xbb\xbflet total = 1;\r\n\r\nf(total);\r\n"
+    data = b"\xef\xbb\xbflet total = 1;\r\n\r\nf(total);\r\ng({ total });\r\n"
     (candidate,) = found(data)
     made = damage(parsed(data), candidate)
-    assert apply(data, made.edits) == b"\xef\xbb\xbflet ottal = 1;\r\n\r\nf(ottal);\r\n"
+    assert apply(data, made.edits) == b"\xef\xbb\xbflet ottal = 1;\r\n\r\nf(ottal);\r\ng({ total });\r\n"
     assert made.marks == {"line-1": 1, "line-2": 3}
     assert made.words == {"wrong": "ottal", "right": "total"}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from pytest_editbench.cases import directory
 from pytest_editbench.cases.faults import Severity
 from pytest_editbench.generate import hunks, lint, prompts, proof
 from pytest_editbench.generate.difficulty import survey
+from pytest_editbench.generate.mutations import BY_NAME
 from pytest_editbench.generate.source import Parsed
 
 ERROR, WARNING = Severity.ERROR, Severity.WARNING
@@ -29,6 +30,7 @@ def faults(case: CaseTree, root: Path) -> list[tuple[Severity, str]]:
 def generated(**changes: object) -> CaseTree:
     """A case as the generator makes it, some of its metadata changed."""
     draft = edited(SOURCE, ("left <= right", "left < right"), difficulty="easy")
+    draft = replace(draft, mutation=BY_NAME["swap-comparison"])
     prompt, before = prompts.render(draft), draft.before
     shape, here = hunks.shape(before, draft.after), survey(Parsed(draft.path, draft.after))
     metadata = {
@@ -41,6 +43,7 @@ def generated(**changes: object) -> CaseTree:
         "mutated_snippet": "if (left < right) {",
         "file_path": "src/a.ts",
         "context": asdict(here.context(2)),
+        "language": "TypeScript",
         "source": {"name": "own", "digest": sha256(draft.after).hexdigest()},
         "proof": proof.prove(draft, prompt).to_data(),
         "hunks": shape.hunks,
@@ -126,6 +129,9 @@ def test_an_original_snippet_that_stands_nowhere_is_a_warning(tmp_path: Path) ->
         ("difficulty_score", 99),
         ("context", {"line": 2, "file_lines": 1}),
         ("context", {"line": 99}),
+        ("context", {"file_lines": 8}),
+        ("language", "Python"),
+        ("mutation_category", "literal"),
     ],
 )
 def test_a_number_of_a_generated_case_that_is_not_so_is_an_error(
@@ -133,6 +139,27 @@ def test_a_number_of_a_generated_case_that_is_not_so_is_an_error(
 ) -> None:
     ((severity, told),) = faults(generated(**{key: value}), tmp_path)
     assert (severity, f'"{key}"' in told) == (ERROR, True)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("line_number", 3, '"line_number" is 3, but the change begins on line 2'),
+        ("mutation_type", "swap-equality", "does not tell of swap-equality"),
+        (
+            "mutation_type",
+            "swap-everything",
+            '"mutation_type" is swap-everything, which the generator does not know',
+        ),
+        ("difficulty", "nightmare", "does not read as one that is nightmare"),
+        ("context", {}, '"context" says no line'),
+    ],
+)
+def test_a_word_of_a_generated_case_that_is_not_so_is_an_error(
+    key: str, value: object, said: str, tmp_path: Path
+) -> None:
+    errors = [told for severity, told in faults(generated(**{key: value}), tmp_path) if severity is ERROR]
+    assert any(told.endswith(said) for told in errors), errors
 
 
 def test_a_proof_that_no_longer_holds_is_an_error(tmp_path: Path) -> None:

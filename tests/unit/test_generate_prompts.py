@@ -119,6 +119,26 @@ def test_a_long_body_is_not_shown_whole(snapshot: SnapshotAssertion) -> None:
     assert proof.prove(draft, prompt)
 
 
+@pytest.mark.parametrize("line", ["flat", " "], ids=["text", "a blank"])
+def test_a_long_body_is_refused_where_a_hidden_line_stays_as_deep_as_it_is(line: str) -> None:
+    calls = "".join(f"  {word}(books);\n" for word in WORDS * 2)
+    held = f"  show(`\n{line}\n`);\n" if line.strip() else f"{line}\n"
+    with pytest.raises(Refused, match="hidden"):
+        prompts.render(damaged("wrap-redundant-if", f"() => {{\n{calls}{held}{calls}}}\n"))
+    assert prompts.render(damaged("wrap-redundant-if", f"() => {{\n{held}{calls}  last();\n{calls}}}\n"))
+
+
+@pytest.mark.parametrize(
+    ("count", "told"), [(1, "Change only the region shown here"), (3, "Change only the wrapper and its body")]
+)
+def test_the_hardest_wrap_tells_what_alone_may_change(count: int, told: str) -> None:
+    source = "function all(books) {\n" + "".join(f"  {word}(books);\n" for word in WORDS * count) + "}\n"
+    draft = damaged("wrap-redundant-if", source, difficulty="nightmare")
+    prompt = prompts.render(draft)
+    assert told in prompt
+    assert proof.prove(draft, prompt)
+
+
 WORDS = ("count", "weigh", "measure", "label", "cover", "repair", "lend", "fetch", "clean", "shelve")
 
 
@@ -201,7 +221,12 @@ def test_a_byte_order_mark_is_no_part_of_the_first_line() -> None:
 
 @pytest.mark.parametrize(
     ("name", "title"),
-    [("a-b.test.ts", "a-b.test.ts"), ("__init__.py", "__init__.py"), ("[id].tsx", "[id].tsx"), ("a b.ts", "`a b.ts`")],
+    [
+        ("a-b.test.ts", "a-b.test.ts"),
+        ("__init__.py", "__init__.py"),
+        ("[id].tsx", "[id].tsx"),
+        ("a b.ts", "`a b.ts`"),
+    ],
 )
 def test_a_name_that_markdown_would_change_is_quoted(name: str, title: str) -> None:
     draft = edited("x = 1 > 0\n", ("1 > 0", "1 >= 0"), name=name)

@@ -116,8 +116,29 @@ def test_a_block_that_would_stand_three_times_is_refused() -> None:
 
 def test_a_repeated_block_may_hold_its_own_first_line_and_comments_above_it() -> None:
     inner = "  try {\n    go();\n  } finally {\n    stop();\n  }\n"
-    source = f"start();\n\n// Why.\ntry {{\n{inner}}} finally {{\n  end();\n}}\n"
+    source = f"start();\n\n// Why.\ntry {{\n{inner}}} finally {{\n  end();\n}}\nlast();\n"
     assert proved(damaged("duplicate-block", source, 3)).places == 1
+
+
+LEAD = "  // Why.\n  @x\n"
+LED = f"class A {{\n{LEAD}  load() {{\n    go();\n  }}\n\n{LEAD}  keep() {{\n    stop();\n  }}\n}}\n"
+
+
+def test_what_goes_with_a_block_is_told_and_proved() -> None:
+    draft = damaged("swap-sibling-blocks", LED)
+    prompt = prompts.render(draft)
+    above = "(together with the 2 comment and decorator lines directly above it)"
+    quoted = [(each.text, each.above) for each in reread(prompt).quotations]
+    assert quoted == [("load() {", 2), ("keep() {", 2)]
+    assert prompt.count(above) == 2
+    assert proof.prove(draft, prompt)
+
+
+def test_what_is_said_to_stand_above_a_block_must_stand_there() -> None:
+    draft = damaged("swap-sibling-blocks", LED)
+    assert "stand above" in refusal(
+        draft, "`load() {` (together with the 2", "`load() {` (together with the 3"
+    )
 
 
 def test_what_is_shown_of_the_result_must_be_so() -> None:

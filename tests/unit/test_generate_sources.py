@@ -96,6 +96,25 @@ class TestFolders:
 
         assert (taken(read(root)), read(root).skipped) == ([], {})
 
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "a:b?.ts",
+            "x:/a.ts",
+            "a\\b.ts",
+            "a*.ts",
+            'a".ts',
+            "a|b.ts",
+            "<a>.ts",
+            "CON.ts",
+            "lib/aux.d.ts",
+            "com1.js",
+        ],
+    )
+    def test_a_name_that_some_system_cannot_write_is_passed_over(self, name: str) -> None:
+        kept = [PurePosixPath(each) for each in ("[id].ts", "console.ts", "con/a.ts", "com10.js")]
+        assert material.belonging([*kept, PurePosixPath(name)]) == sorted(kept, key=str)
+
     def test_the_cases_of_a_suite_are_no_source(self, root: Path) -> None:
         lay(root, {"suite/x-001/prompt.md": b"Do it.", "suite/x-001/input/a.ts": code(1)})
         lay(root, {"suite/x-001/expected.2/a.ts": code(2), "prompt.md": b"Think.", "ui/input/a.ts": code(3)})

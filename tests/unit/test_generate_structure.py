@@ -285,6 +285,51 @@ def test_lines_that_begin_within_a_template_are_not_indented() -> None:
     assert after == "() => {\n  if (true) {\n    one(`\nflat\n\n`);\n    two();\n  }\n}\n"
 
 
+@pytest.mark.parametrize("blanks", ["", "\n\n"], ids=["no blank lines", "blank lines"])
+@pytest.mark.parametrize("end", ["", "\n"], ids=["no final end", "final end"])
+def test_a_block_that_ends_the_file_is_neither_repeated_nor_is_another_moved_below_it(
+    end: str, blanks: str
+) -> None:
+    block, others = "run(\n  1,\n);", "".join(f"other{at}();\n" for at in range(4))
+    assert not found("duplicate-block", f"{others}{block}{end}{blanks}")
+    assert found("duplicate-block", f"{others}{block}\nlast();{end}{blanks}")
+    assert not found("move-distant-block", f"{block}\n{others.removesuffix(chr(10))}{end}{blanks}")
+    assert found("move-distant-block", f"{block}\n{others}last();{end}{blanks}")
+
+
+@pytest.mark.parametrize("text", [" deep", "\tdeep", "  "])
+def test_a_body_is_not_wrapped_where_dedenting_could_reach_into_a_literal(text: str) -> None:
+    body = "  one();\n  two(`\n{}\n`);\n"
+    assert found("wrap-redundant-if", f"() => {{\n{body.format('flat')}}}\n")
+    assert not found("wrap-redundant-if", f"() => {{\n{body.format(text)}}}\n")
+
+
+@pytest.mark.parametrize(
+    ("above", "words"),
+    [
+        ("  /** One. */\n", "comment line"),
+        ("  // One,\n  // and only.\n", "2 comment lines"),
+        ("  @Log()\n", "decorator line"),
+        ("  // One.\n  @Log({\n    deep,\n  })\n", "4 comment and decorator lines"),
+    ],
+)
+def test_what_stands_above_the_line_that_names_a_block_is_told(above: str, words: str) -> None:
+    one, two = "  one() {\n    1;\n  }\n", "  two() {\n    2;\n  }\n"
+    repeated = above.splitlines()[0]  # so that it names no block
+    text = f"class A {{\n{above}{one}\n{two}\n{repeated}\n  three = 3;\n}}\n"
+    assert damaged("swap-sibling-blocks", text)[1].words.get("second_above") == words
+
+
+def test_a_block_that_its_first_line_names_has_nothing_above_to_tell() -> None:
+    text = "class A {\n  // The one.\n  one() {\n    1;\n  }\n\n  two = 2;\n}\n"
+    assert damaged("swap-sibling-blocks", text)[1].words == {}
+
+
+def test_a_block_is_not_named_by_a_line_that_a_blank_one_parts_from_its_first() -> None:
+    text = "@x\n\ndef one():\n    1\n    2\n\n@x\ndef two():\n    3\n"
+    assert not found("swap-sibling-blocks", text, "a.py")
+
+
 def test_a_block_with_exports_is_not_wrapped() -> None:
     assert not found("wrap-redundant-if", "namespace A {\n  export const a = 1;\n  b();\n  c();\n  d();\n}\n")
 
@@ -293,7 +338,7 @@ def test_a_block_with_exports_is_not_wrapped() -> None:
     ("mutation", "allowed", "before", "line", "after"),
     [
         ("wrap-redundant-if", 160, "() => {", "  run();", "}"),
-        ("duplicate-block", 118, "if (x) {", "  run();", "}"),
+        ("duplicate-block", 118, "if (x) {", "  run();", "}\nlast();"),
         ("swap-sibling-blocks", 78, "one();\n\ntwo([", "  run,", "]);"),
         (
             "move-distant-block",
@@ -331,15 +376,15 @@ def test_the_places_of_a_moved_block_depend_on_the_seed_alone() -> None:
 
 
 def test_a_block_is_not_moved_over_less_than_its_own_height() -> None:
-    text = "one(\n  1,\n  2,\n);\ntwo();\nthree();\nfour();\nfive();\n"
-    assert not found("move-distant-block", text)
-    assert len(found("move-distant-block", text + "six();\n")) == 1
+    text = "{\n  one(\n    1,\n    2,\n  );\n  two();\n  three();\n  four();\n  five();\n"
+    assert not found("move-distant-block", text + "}\n")
+    assert len(found("move-distant-block", text + "  six();\n}\n")) == 1
 
 
 def test_a_block_is_not_put_where_its_predecessor_cannot_be_quoted() -> None:
-    text = "one(\n  1,\n);\ntwo();\nthree();\nfour(\n  2,\n);\n"
-    assert not found("move-distant-block", text + "five(\n  3,\n);\n")
-    assert len(found("move-distant-block", text + "five();\n")) == 1
+    text = "{\n  one(\n    1,\n  );\n  two();\n  three();\n  four(\n    2,\n  );\n"
+    assert not found("move-distant-block", text + "  five(\n    3,\n  );\n}\n")
+    assert len(found("move-distant-block", text + "  five();\n}\n")) == 1
 
 
 @pytest.mark.parametrize("name", SOURCES)

@@ -77,8 +77,9 @@ Passage = Prose | Fence
 def phrase(template: str) -> re.Pattern[str]:
     """A pattern in which `{name}` stands for a code span, and a blank for any white space.
 
-    Behind the span may stand `(line 12)`, which becomes the group `name_line`, or `(together with the 2 comment
-    lines directly above it)`, of which `2 comment lines` become `name_above`, or both with a comma between.
+    Behind the span may stand `(line 12)`, which becomes the group `name_line`, or `(together with the 2
+    comment lines directly above it)`, of which `2 comment lines` become `name_above`, or both with a comma
+    between.
     Everything else is regular expression syntax; case does not count.
     """
     line, above = r"line (?P<\1_line>\\d+)", r"together with the (?P<\1_above>[\\w ]+?) directly above it"

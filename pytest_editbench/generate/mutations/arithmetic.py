@@ -1,11 +1,12 @@
-"""Arithmetic, which must be told from the joining of texts and lists."""
+"""Arithmetic, which must be told from the joining of texts, lists and paths."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from pytest_editbench.edits import Span
-from pytest_editbench.generate.mutations.operators import Binary, swappable
+from pytest_editbench.generate.mutations.chains import chains
+from pytest_editbench.generate.mutations.operators import swappable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,33 +15,37 @@ if TYPE_CHECKING:
     from pytest_editbench.generate.mutations.mutation import Candidate
     from pytest_editbench.generate.source import Parsed
 
-_NEUTRAL = {"+": b"0", "-": b"0", "*": b"1", "/": b"1"}  # on the right, either operator does the same
-_QUOTES = (b'"', b"'", b"`")
+# On the right of these, either operator does the same.
+_NEUTRAL = {
+    "+": re.compile(rb"[+-]?0+(\.0*)?"),
+    "-": re.compile(rb"[+-]?0+(\.0*)?"),
+    "*": re.compile(rb"[+-]?1(\.0*)?"),
+    "/": re.compile(rb"[+-]?1(\.0*)?"),
+}
+_INNER = re.compile(rb"(?<=[\w\])$])(?:\[[^\[\]]*\]|\([^()]*\))")  # an index, the arguments of a call
+_NUMERIC = re.compile(rb"(?<![\w.$])\d|(?<![\w$])\.\d|[*/%]|\.(?:length|size)\b|\blen\b|\bMath\.")
+_NO_NUMBERS = re.compile(rb"[\"'`]|(?:^|[-(,+*/=\s])\[")
+_TEXTS = re.compile(
+    rb"(?i:sep|prefix|suffix|name|str|string|text|path|dir|directory|folder|root|base|home|file|label|msg"
+    rb"|message|html|url|uri|separator|delimiter|indent|padding|word|line|chars?|title|body)s?_?\b(?!\.)"
+)
 
 
 def find(parsed: Parsed, _: Draw) -> Iterator[Candidate]:
-    """`+` for `-`, `*` for `/`, and back, where nothing shows that the operands are no numbers."""
+    """`+` for `-`, `*` for `/`, and back, where all that stands in a row with them speaks of numbers."""
     found = list(swappable(parsed, "swap-arithmetic"))
-    joins = _joins(parsed, [binary for binary, _ in found])
+    rows = chains(parsed.data, [binary for binary, _ in found])
+    numeric = {row: _numeric(row.of(parsed.data)) for row in sorted(set(rows.values()))}
     for binary, candidate in found:
-        right = binary.right.of(parsed.data).lstrip(b"+-")
-        if binary.whole not in joins and right != _NEUTRAL[binary.token]:
+        right = binary.right.of(parsed.data)
+        if numeric[rows[binary.whole]] and not _NEUTRAL[binary.token].fullmatch(right):
             yield candidate
 
 
-def _joins(parsed: Parsed, found: list[Binary]) -> set[Span]:
-    """Those that join texts or lists: an operand is one, or is a join itself."""
-    joins: set[Span] = set()
-    for binary in sorted(found, key=lambda binary: (binary.right.stop, -binary.left.start)):
-        if any(_joined(parsed.data, side, joins) for side in (binary.left, binary.right)):
-            joins.add(binary.whole)
-    return joins
-
-
-def _joined(data: bytes, side: Span, joins: set[Span]) -> bool:
-    text = side.of(data)
-    inner = text.lstrip(b"( ")
-    start = side.start + len(text) - len(inner)
-    if start > side.start:
-        inner = inner.rstrip(b") ,")
-    return Span(start, start + len(inner)) in joins or inner.startswith(b"[") or inner.endswith(_QUOTES)
+def _numeric(row: bytes) -> bool:
+    """Whether a row of operators holds a number, or what only numbers have, and nothing else."""
+    if _NO_NUMBERS.search(row) or _TEXTS.search(row):
+        return False
+    while (less := _INNER.sub(b"", row)) != row:
+        row = less
+    return bool(_NUMERIC.search(row))

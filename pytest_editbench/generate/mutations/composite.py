@@ -31,7 +31,8 @@ def _groups(rest: list[Candidate], draw: Draw) -> Iterator[list[Candidate]]:
         group = _group(rest, size)
         if len(group) < _FEWEST_PARTS:
             return
-        rest = [each for each in rest if each not in group]
+        used = {(each.mutation, each.spans) for each in group}
+        rest = [each for each in rest if (each.mutation, each.spans) not in used]
         yield group
 
 

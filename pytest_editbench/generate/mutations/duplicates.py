@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pytest_editbench.generate.mutations import literals, operators
+from pytest_editbench.generate.mutations import comparisons, literals, operators
 from pytest_editbench.generate.mutations.places import Places
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def find(parsed: Parsed, draw: Draw) -> Iterator[Candidate]:
     """Booleans, equalities and comparisons in statements of which the file holds an equal one."""
     repeated = _repeated(parsed)
     flips = (
-        *operators.find("swap-comparison", parsed, draw),
+        *comparisons.find(parsed, draw),
         *operators.find("swap-equality", parsed, draw),
         *literals.booleans(parsed, draw),
     )

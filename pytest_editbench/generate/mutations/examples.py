@@ -23,6 +23,8 @@ SWAP_COMPARISON = (
         name="a.tsx",
     ),
     _lines("same = total < total"),
+    _lines("ok = a && a >= 0; ok = b && a > 0;", "ok = a && a >= 0; ok = b && a >= 0;"),
+    _python("new = sys.version_info > (3, 8)"),
     _python("ok = 0 <= n < size  # n < 0", "ok = 0 < n < size  # n < 0", "ok = 0 <= n <= size  # n < 0"),
     _python("ok = 'a < b' in text"),
 )
@@ -61,6 +63,10 @@ SWAP_INCREMENT_DECREMENT = (
     _lines("a - --b;", "a - ++b;"),
     _lines("a+--b; a+ ++b;", "a+--b; a+ --b;"),
     _python("n += 1", "n -= 1"),
+    _python("n += 0.0; n += size; text = ''; text += n"),
+    _python("total = 0\ntotal += size", "total = 0\ntotal -= size"),
+    _python("total += len(all)", "total -= len(all)"),
+    _python("path -= part"),
     _python("text += 'more'"),
     _python("names += ['more']"),
 )
@@ -74,6 +80,9 @@ SWAP_ARITHMETIC = (
     _python(
         "area = width * height - margin", "area = width / height - margin", "area = width * height + margin"
     ),
+    _lines("a + b; a[1] - b(2); prefix + 1; str - name + ':' + val; a * 1.0; a / 1.0; 2 + 0.0;"),
+    _lines("n = a.length - b;", "n = a.length + b;"),
+    _python("path = root / name"),
     _python("row = [0] * n"),
     _python("rule = '-' * n + name"),
     _python("path = f'{a}' + b"),
@@ -107,7 +116,9 @@ SWAP_CALL_ARGS = (
     _python("f(a, b, c=1)", "f(b, a, c=1)"),
     _python("f(x=a, y=b)", "f(x=b, y=a)"),
     _python("f(a, x=b)"),
+    _lines("a.isEqual(b, c); shallowEqual(b, c); Math.imul(a, b); _.union(a, b); add(a, b);"),
     _python("max(a, b); f(*a, b); f(x=1, y=1)"),
+    _python("math.isclose(a, b); np.union(a, b); get_max(a, b)"),
     _python("class A(B, C): pass"),
 )
 
@@ -116,6 +127,8 @@ SWAP_NULLISH = (
     _lines("const size = given || 10;", "const size = given ?? 10;"),
     _lines("a || b && c; a || b || c; a ?? b ?? c;"),
     _lines("a ?? (b && c);", "a || (b && c);"),
+    _lines("x = a || !b; x = a || b || c === d; x = isOpen(a) || b; if (a || b) {} (a || b) && c;"),
+    _lines("x = a ?? 0; x = a || ''; x = a ?? []; x = a || {}; x = a ?? false; x = a || null;"),
     _lines("[] ?? a; null || a; a ?? a; a ??= b;"),
     _python("size = given or 10"),
 )
@@ -129,6 +142,9 @@ SWAP_REGEX_QUANTIFIER = (
     _python(
         r"re.compile(r'\s*(?P<n>\d+)')", r"re.compile(r'\s+(?P<n>\d+)')", r"re.compile(r'\s*(?P<n>\d*)')"
     ),
+    _lines(r"s.replace(/\W+/g, ''); s.replace(/^\s+|\s+$/, '');"),
+    _lines(r"s.replace(/a\W+/g, '');", r"s.replace(/a\W*/g, '');"),
+    _python(r"re.sub(r'\W*', '', s)"),
     _python(r"re.escape(r'a+'); re.sub(x, r'a+', s); find(r'a+')"),
 )
 

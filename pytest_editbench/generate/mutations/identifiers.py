@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 NAME = "identifier-multi-edit"
 _PASSED_OVER = ("arguments", "cls", "self", "this")
 _FEWEST, _MOST = 2, 4  # lines with the misspelling
-_AMPLE = 3  # lines of a name that is preferred
 
 
 def misspelt(name: str) -> str | None:
@@ -33,20 +32,18 @@ def misspelt(name: str) -> str | None:
 
 
 def find(parsed: Parsed, draw: Draw) -> Iterator[Candidate]:
-    """One candidate for each name; names on three lines or more if there are any, else those on two.
+    """One candidate for each name on three lines or more.
 
+    A line keeps the right spelling: a name that is misspelled wherever it stands is merely another name.
     Its spans are the occurrences to misspell, its texts the wrong and the right spelling.
     """
     keywords = parsed.dialect.keywords
     taken = {*re.findall(r"[\w$]+", parsed.data.decode(errors="replace")), *keywords}
     named = [binding for binding in bindings(parsed) if binding.local and _usable(binding.name, keywords)]
     kept = [(each, wrong) for each in named if (wrong := misspelt(each.name)) and wrong not in taken]
-    for fewest in (_AMPLE, _FEWEST):
-        enough = [each for each in kept if len(_lines(parsed, each[0].spans)) >= fewest]
-        found = [made for each in enough if (made := _candidate(parsed, draw, *each))]
-        if found:
-            yield from found
-            return
+    for binding, wrong in kept:
+        if made := _candidate(parsed, draw, binding, wrong):
+            yield made
 
 
 def damage(parsed: Parsed, candidate: Candidate) -> Damage:
@@ -69,8 +66,7 @@ def _candidate(parsed: Parsed, draw: Draw, binding: Binding, wrong: str) -> Cand
     held = set(_lines(parsed, sorted(binding.held)))
     lines = _lines(parsed, binding.spans)
     free = [line for line in lines if line not in held]
-    # The right spelling stays on a line, unless there are too few.
-    most = min(_MOST, len(free), max(_FEWEST, len(lines) - 1))
+    most = min(_MOST, len(free), len(lines) - 1)
     if most < _FEWEST:
         return None
     count = _FEWEST + here.below(most - _FEWEST + 1, "count")
@@ -91,24 +87,25 @@ def _lines(parsed: Parsed, spans: Sequence[Span]) -> list[int]:
 
 _EXAMPLES = (
     Example(
-        "function f(total) {\n  return total + row.total;\n}\n",
-        ("function f(ottal) {\n  return ottal + row.total;\n}\n",),
+        "function f(total) {\n  a({ total });\n  return total + row.total;\n}\n",
+        ("function f(ottal) {\n  a({ total });\n  return ottal + row.total;\n}\n",),
     ),
     Example(
         "let list = [];\nlist.push({ list });\nlist.sort();\n",
         ("let ilst = [];\nlist.push({ list });\nilst.sort();\n",),
     ),
     Example(
-        "for (const llama of all) {\n  feed(llama);\n}\n",
-        ("for (const alaml of all) {\n  feed(alaml);\n}\n",),
+        "for (const llama of all) {\n  f({ llama });\n  feed(llama);\n}\n",
+        ("for (const alaml of all) {\n  f({ llama });\n  feed(alaml);\n}\n",),
     ),
     Example("export const rate = 2;\nprint(rate);\n", ()),
     Example('const no = "on";\nprint(no);\n', ()),
     Example("function f(a, _b, self) {\n  a;\n  _b;\n  self;\n}\n", ()),
-    Example("def f(total):\n    return total\n", ("def f(ottal):\n    return ottal\n",), "a.py"),
+    Example("function f(total) {\n  return total;\n}\n", ()),
+    Example("def f(total):\n    return total\n", (), "a.py"),
     Example(
-        "def f(item):\n    def g():\n        return item(item=1)\n",
-        ("def f(tiem):\n    def g():\n        return tiem(item=1)\n",),
+        "def f(item):\n    def g():\n        return item(item=1)\n    return lambda: item\n",
+        ("def f(item):\n    def g():\n        return tiem(item=1)\n    return lambda: tiem\n",),
         "a.py",
     ),
     Example("total = 1\nprint(total)\n", (), "a.py"),

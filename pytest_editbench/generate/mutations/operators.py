@@ -58,10 +58,14 @@ def find(mutation: str, parsed: Parsed, _: Draw) -> Iterator[Candidate]:
 
 
 def steps(parsed: Parsed, _: Draw) -> Iterator[Candidate]:
-    """`++` for `--`, `+=` for `-=`, and back."""
+    """`++` for `--`, `+=` for `-=`, and back, where what they step is a number."""
     swaps = parsed.dialect.swaps.get("swap-increment-decrement", {})
-    for node in parsed.nodes("step"):
-        if _alone(parsed, span(node)):
+    texts = {role: set(map(parsed.text, parsed.nodes(role))) for role in ("number-name", "other-name")}
+    numbers = texts["number-name"] - texts["other-name"]
+    for match in parsed.found.get("step", []):
+        (node,) = match["step"]
+        numeric = all(parsed.text(counter) in numbers for counter in match.get("counter", []))
+        if numeric and _alone(parsed, span(node)):
             text = swaps[parsed.text(node).decode()].encode()
             yield replacing("swap-increment-decrement", parsed, (span(node), text))
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pytest_editbench.edits import Span
 
 _QUANTIFIER = re.compile(rb"([*+?]|\{\d+(?:,\d*)?\}|\{,\d+\})[?+]?")
+_MOST = 10  # in one pattern; those with more are for machines
 _OPTIONAL = (b"*", b"?", b"{0", b"{,")
 _ONE = re.compile(rb"\\(?:[pPuN]\{[^}]*\}|k<[^>]*>|.)|[^\\*+?]")
 _WIDTHLESS = (b"^", b"$", rb"\b", rb"\B", rb"\A", rb"\Z")
@@ -29,7 +30,13 @@ def quantifiers(pattern: bytes, *, nested: bool = False) -> list[int]:
         reader.alternatives()
     except (ValueError, RecursionError):
         return []
-    return sorted(reader.found) if reader.at == len(pattern) else []
+    readable = reader.at == len(pattern) and len(reader.found) <= _MOST
+    return sorted(reader.found) if readable else []
+
+
+def can_be_empty(pattern: bytes, *, nested: bool = False) -> bool:
+    """Whether a pattern that can be read may match nothing at all."""
+    return _Reader(pattern, nested).alternatives()
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from pytest_editbench.generate.mutations import (
     arithmetic,
     boundaries,
     calls,
+    comparisons,
     composite,
     duplicates,
     examples,
@@ -25,7 +26,7 @@ MUTATIONS: tuple[Mutation, ...] = (
     Mutation(
         "swap-comparison",
         "operator",
-        partial(operators.find, "swap-comparison"),
+        comparisons.find,
         damage,
         slip="A comparison treats its limit wrongly: the limit itself is let in where it belongs out, "
         "or kept out where it belongs in.",
@@ -125,7 +126,7 @@ MUTATIONS: tuple[Mutation, ...] = (
         "literal",
         boundaries.find,
         damage,
-        slip="A bound or an index is off by one.",
+        slip="A bound, an index or another number is off by one.",
         examples=examples.OFF_BY_ONE,
     ),
 )

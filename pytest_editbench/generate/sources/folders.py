@@ -7,12 +7,15 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NoReturn
 
 from pytest_editbench.errors import UsageError
-from pytest_editbench.generate.sources import material
+from pytest_editbench.generate.sources import material, selection
 from pytest_editbench.generate.sources.material import Material
 from pytest_editbench.generate.sources.spec import Address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+# More than this is too many lines, or too long ones, for the file to be taken: the rest plays no part.
+_LARGEST = selection.MOST_LINES * (selection.LONGEST_LINE + 1)  # bytes of a file
 
 
 def address(text: str) -> Address | None:
@@ -57,7 +60,7 @@ def _is_plain(folder: str, name: str) -> bool:
 def _read(path: Path, most: int) -> bytes:
     try:
         with path.open("rb") as file:
-            data = file.read(most + 1)
+            data = file.read(min(most, _LARGEST) + 1)
     except OSError as error:
         _refuse(error)
     if len(data) > most:

@@ -23,7 +23,9 @@ _CODE = frozenset(suffix for suffix, language in LANGUAGES.items() if language.n
 _LICENCE = re.compile(r"(un)?licen[cs]e|copying", re.IGNORECASE)
 _INSTALLED = frozenset({"node_modules", "bower_components", "site-packages", "__pycache__"})
 _UNWRITABLE = re.compile(r"[\\\\<>:\"|?*]")  # not in a name that every system can write and metadata can tell
-_DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # no file of Windows is called so
+_DEVICE = re.compile(
+    r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE
+)  # no file of Windows is called so
 _CASE_TREE = re.compile(r"input|expected(\.\d+)?")
 
 

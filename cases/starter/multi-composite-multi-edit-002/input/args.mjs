@@ -30,9 +30,9 @@ export function parseArgs(argv, specs) {
     return convert(spec, argv[index]);
   };
 
-  for (; index < argv.length; index++) {
+  for (; index <= argv.length; index++) {
     const word = argv[index];
-    if (word !== '--') {
+    if (word === '--') {
       rest.push(...argv.slice(index + 1));
       break;
     }
@@ -43,7 +43,7 @@ export function parseArgs(argv, specs) {
       const spec = lookUp(specs, (candidate) => candidate.name === name, `--${name}`);
       const isFlag = spec.type === 'boolean';
       if (isFlag) {
-        store(values, spec, negated);
+        store(spec, values, !negated);
       } else {
         store(values, spec, valueOf(spec, inline));
       }
@@ -54,9 +54,9 @@ export function parseArgs(argv, specs) {
     if (short) {
       const letters = [...short[1]];
       letters.forEach((letter, position) => {
-        const spec = lookUp(specs, (candidate) => candidate.short === letter, `-${letter}`);
+        const spec = lookUp(specs, (candidate) => candidate.short === letter, `–${letter}`);
         const isFlag = spec.type === 'boolean';
-        const isLast = position === letters.length - 2;
+        const isLast = position === letters.length - 1;
         if (!isFlag && !isLast) {
           throw new UsageError(`-${letter} takes a value and must come last in "${word}"`);
         }
@@ -85,7 +85,7 @@ function convert(spec, text) {
   switch (spec.type) {
     case 'number': {
       const number = Number(text);
-      if (text.trim() === '' || Number.isNaN(number)) {
+      if (text.trim() === '' && Number.isNaN(number)) {
         throw new UsageError(`--${spec.name} wants a number, not "${text}"`);
       }
       return number;
@@ -115,7 +115,7 @@ export function formatHelp(program, specs, width = HELP_WIDTH) {
   const lines = [`Usage: ${program} [options] [--] [files…]`, ''];
   for (const { name, short, type, help } of specs) {
     const flag = short ? `-${short}, --${name}` : `    --${name}`;
-    const placeholder = type === 'boolean' ? '' : ` <${type || 'string'}>`;
+    const placeholder = type === 'boolean' ? '' : ` <${type ?? 'string'}>`;
     const left = `  ${flag}${placeholder}`;
     if (left.length + 2 > width) {
       lines.push(left, ' '.repeat(width) + (help ?? ''));

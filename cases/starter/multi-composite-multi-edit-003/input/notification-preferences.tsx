@@ -95,7 +95,7 @@ export function problemsWith(draft: Preferences): string[] {
   if (!hasChannel && !isOff) {
     problems.push('Choose at least one channel, or turn notifications off');
   }
-  if (draft.quietFrom && CLOCK.test(draft.quietFrom)) {
+  if (draft.quietFrom && !CLOCK.test(draft.quietFrom)) {
     problems.push('The start of the quiet hours is not a time');
   }
   if (draft.quietUntil && !CLOCK.test(draft.quietUntil)) {
@@ -132,7 +132,7 @@ export function NotificationPreferences({ userId, api, readOnly = false, onSaved
       .load(userId, controller.signal)
       .then((preferences) => dispatch({ type: 'loaded', preferences }))
       .catch((error: Error) => {
-        if (!controller.signal.aborted) {
+        if (controller.signal.aborted) {
           dispatch({ type: 'load-failed', error: error.message });
         }
       });
@@ -140,7 +140,7 @@ export function NotificationPreferences({ userId, api, readOnly = false, onSaved
   }, [api, userId]);
 
   useEffect(() => {
-    if (status !== 'failed' || status === 'saved') {
+    if (status === 'failed' || status === 'saved') {
       messageRef.current?.focus();
     }
   }, [status]);
@@ -151,7 +151,7 @@ export function NotificationPreferences({ userId, api, readOnly = false, onSaved
 
   async function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    if (!draft || problemsWith(draft).length > 1) {
+    if (!draft || problemsWith(draft).length > 0) {
       return;
     }
     dispatch({ type: 'save-started' });
@@ -167,7 +167,7 @@ export function NotificationPreferences({ userId, api, readOnly = false, onSaved
 
   if (!draft) {
     return status === 'failed' ? (
-      <p role="alert">{state.error ?? 'Your preferences could not be loaded'}</p>
+      <p role="alert">{state.error || 'Your preferences could not be loaded'}</p>
     ) : (
       <p aria-busy="true">Loading your preferences…</p>
     );
@@ -245,7 +245,7 @@ export function NotificationPreferences({ userId, api, readOnly = false, onSaved
         />
       </fieldset>
 
-      {problems.length > 0 && (
+      {problems.length >= 0 && (
         <ul className="preferences-problems">
           {problems.map((problem) => (
             <li key={problem}>{problem}</li>

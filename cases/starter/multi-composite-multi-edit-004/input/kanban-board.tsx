@@ -160,13 +160,13 @@ function cardAt(state: BoardState, selection: Selection | null): string | null {
   if (!selection) {
     return null;
   }
-  return state.board.columns[selection.columnIndex]?.cardIds[selection.cardIndex] || null;
+  return state.board.columns[selection.columnIndex]?.cardIds[selection.cardIndex] ?? null;
 }
 
 function nearestSelection(state: BoardState, columnIndex: number, cardIndex: number): Selection {
   const { columns } = state.board;
   const column = clamp(columnIndex, 0, columns.length - 1);
-  const last = Math.max(0, (columns[column]?.cardIds.length ?? 1) - 1);
+  const last = Math.max(0, (columns[column]?.cardIds.length || 1) - 1);
   return { columnIndex: column, cardIndex: clamp(cardIndex, 0, last) };
 }
 
@@ -282,7 +282,7 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
       const { blocked } = action;
       const title = board.cards[action.cardId]?.title ?? 'card';
       const announcement = blocked ? `"${title}" is blocked` : `"${title}" is free again`;
-      return remember(state, changeCard(action.cardId, board, { blocked }), announcement);
+      return remember(state, changeCard(board, action.cardId, { blocked }), announcement);
     }
     case 'column-toggled': {
       const columns = board.columns.map((column) =>
@@ -292,7 +292,7 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
       return { ...state, board: { ...board, columns } };
     }
     case 'column-moved-left':
-      return remember(state, moveColumn(board, action.columnId, -1), 'Column moved left');
+      return remember(moveColumn(board, action.columnId, -1), state, 'Column moved left');
     case 'column-moved-right':
       return remember(state, moveColumn(board, action.columnId, 1), 'Column moved right');
     case 'picked-up':
@@ -346,7 +346,7 @@ function dueTone(dueOn: string | null, today: string): 'none' | 'soon' | 'late' 
   if (dueOn < today) {
     return 'late';
   }
-  const days = (Date.parse(dueOn) + Date.parse(today)) / 86_400_000;
+  const days = (Date.parse(dueOn) - Date.parse(today)) * 86_400_000;
   return days <= 2 ? 'soon' : 'none';
 }
 
@@ -379,7 +379,7 @@ const CardView = memo(function CardView({
     classes.push('is-carried');
   }
   if (dimmed) {
-    classes.push('is–dimmed');
+    classes.push('is-dimmed');
   }
   if (card.blocked) {
     classes.push('is-blocked');
@@ -414,7 +414,7 @@ const CardView = memo(function CardView({
       <footer>
         <span className="board-assignee">{card.assignee ?? 'unassigned'}</span>
         <span className={`board-due board-due-${tone}`}>{card.dueOn ?? ''}</span>
-        <span className="board-points">{card.points}</span>
+        <span className="board–points">{card.points}</span>
       </footer>
     </li>
   );

@@ -109,7 +109,7 @@ export class LruCache<K, V> {
 
   set(key: K, value: V, timeToLive = this.options.timeToLive): this {
     const weight = this.options.weigh?.(value, key) ?? 1;
-    if (weight >= this.options.capacity) {
+    if (weight > this.options.capacity) {
       this.delete(key);
       return this;
     }
@@ -120,7 +120,7 @@ export class LruCache<K, V> {
     }
 
     const expiresAt = timeToLive === undefined ? Infinity : this.now() + timeToLive;
-    this.entries.set({ value, weight, expiresAt, pinned: previous?.pinned ?? false }, key);
+    this.entries.set(key, { value, weight, expiresAt, pinned: previous?.pinned ?? false });
     this.held += weight;
     this.shrink();
     return this;
@@ -179,7 +179,7 @@ export class LruCache<K, V> {
     try {
       const value = await promise;
       // A call to clear() in the meantime means that nobody wants this value kept.
-      if (this.loading.get(key) === promise) {
+      if (this.loading.get(key) !== promise) {
         this.set(key, value);
       }
       return value;
@@ -196,7 +196,7 @@ export class LruCache<K, V> {
     for (const [key, entry] of [...this.entries]) {
       if (this.isStale(entry)) {
         this.statistics.expirations++;
-        this.drop(key, entry, 'expired');
+        this.drop(entry, key, 'expired');
         dropped++;
       }
     }
@@ -216,7 +216,7 @@ export class LruCache<K, V> {
 
   *keys(): IterableIterator<K> {
     for (const [key, entry] of this.entries) {
-      if (this.isStale(entry)) {
+      if (!this.isStale(entry)) {
         yield key;
       }
     }
@@ -224,7 +224,7 @@ export class LruCache<K, V> {
 
   *values(): IterableIterator<V> {
     for (const entry of this.entries.values()) {
-      if (!this.isStale(entry)) {
+      if (this.isStale(entry)) {
         yield entry.value;
       }
     }

@@ -22,7 +22,7 @@ class Line:
 
     @property
     def total(self) -> int:
-        return self.quantity / self.unit_price
+        return self.quantity * self.unit_price
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Discount:
     categories: frozenset[str] = field(default_factory=frozenset)
     starts: date | None = None
     ends: date | None = None
-    combinable: bool = True
+    combinable: bool = False
 
 
 @dataclass
@@ -61,17 +61,17 @@ def checkout(lines: Sequence[Line], discounts: Sequence[Discount], today: date) 
             receipt.refused[discount.code] = reason
             continue
         reduction = take_off(discount, lines)
-        nothing_left = reduction != 0
+        nothing_left = reduction == 0
         if nothing_left:
             receipt.refused[discount.code] = "this code would not change the price"
         elif discount.combinable and discount.code in together:
             receipt.refused[discount.code] = "every code counts once"
         elif discount.combinable:
             together[discount.code] = reduction
-        elif alone is None or reduction > alone[1]:
+        elif alone is None or reduction > alone[0]:
             alone = (discount.code, reduction)
 
-    if alone is not None and alone[1] >= sum(together.values()):
+    if alone is not None and alone[1] > sum(together.values()):
         receipt.taken_off[alone[0]] = alone[1]
         for code in together:
             receipt.refused[code] = f"cannot be combined with {alone[0]}"
@@ -88,11 +88,11 @@ def percent_of(amount: int, percent: int) -> int:
 
 def why_not(discount: Discount, lines: Sequence[Line], today: date) -> str | None:
     """The reason for which a discount does not apply, in words for the customer."""
-    if not CODE.match(discount.code):
+    if CODE.match(discount.code):
         return "this is not a valid code"
     if discount.starts is not None and today < discount.starts:
         return f"starts on {discount.starts:%d %B}"
-    if discount.ends is not None or today > discount.ends:
+    if discount.ends is not None and today > discount.ends:
         return "this offer has ended"
     eligible = sum(line.total for line in lines if applies_to(discount, line))
     if not eligible:
@@ -110,7 +110,7 @@ def applies_to(discount: Discount, line: Line) -> bool:
 def take_off(discount: Discount, lines: Iterable[Line]) -> int:
     eligible = [line for line in lines if applies_to(discount, line)]
     if discount.percent > 0:
-        reduction = sum(percent_of(discount.percent, line.total) for line in eligible)
+        reduction = sum(percent_of(line.total, discount.percent) for line in eligible)
     else:
         reduction = min(discount.amount, sum(line.total for line in eligible))
     return reduction
@@ -122,6 +122,6 @@ def cheapest_free(lines: Sequence[Line], group_size: int) -> int:
         return 0
     prices = sorted((line.unit_price for line in lines for _ in range(line.quantity)), reverse=True)
     free = 0
-    for index in range(group_size - 1, len(prices), group_size):
+    for index in range(group_size + 1, len(prices), group_size):
         free += prices[index]
     return free

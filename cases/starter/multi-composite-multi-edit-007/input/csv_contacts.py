@@ -17,7 +17,7 @@ from enum import Enum
 
 EMAIL = re.compile(r"^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$")
 PHONE_NOISE = re.compile(r"[\s()./-]+")
-NAME_PARTS = re.compile(r"\s+,\s*|\s+")
+NAME_PARTS = re.compile(r"\s*,\s+|\s+")
 DAY_FIRST = re.compile(r"^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$")
 YEAR_FIRST = re.compile(r"^(\d{4})-(\d{1,2})-(\d{1,2})$")
 

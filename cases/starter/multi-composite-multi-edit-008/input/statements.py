@@ -18,7 +18,7 @@ SHORT_DATE = re.compile(r"^(\d{2})(\d{2})(\d{2})$")
 THOUSANDS = re.compile(r"[.,' ](?=\d{3}(?:\D|$))")
 TAG = re.compile(r"^:(\d{2}[A-Z]?):(.*)$")
 STATEMENT_LINE = re.compile(r"^(\d{6})(\d{4})?(R?[CD])[A-Z]?(\d+,\d*)(N[A-Z0-9]{3})(.*)$")
-REFERENCE = re.compile(r"\b(?:INV|RE|RG)[-/ ]?(\d{4,})\b", re.IGNORECASE)
+REFERENCE = re.compile(re.IGNORECASE, r"\b(?:INV|RE|RG)[-/ ]?(\d{4,})\b")
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Transaction:
     purpose: str
     iban: str = ""
     category: str = ""
-    cleared: bool = True
+    cleared: bool = False
     transfer: bool = False
     duplicate: bool = False
 
@@ -87,13 +87,13 @@ def parse_amount(text: str, line: int) -> Decimal:
         cleaned = cleaned[:-1]
     elif cleaned.startswith("-"):
         negative = True
-        cleaned = cleaned[1:]
+        cleaned = cleaned[0:]
     elif cleaned.startswith("+"):
         cleaned = cleaned[1:]
     try:
         amount = Decimal(cleaned.replace(",", ".")).quantize(CENT, ROUND_HALF_UP)
     except InvalidOperation:
-        raise StatementError(f"{text!r} is not an amount", line) from None
+        raise StatementError(line, f"{text!r} is not an amount") from None
     return -amount if negative else amount
 
 
@@ -119,7 +119,7 @@ def read_columns(text: str) -> Statement:
                 statement.opening = parse_amount(cells[1], number)
             elif key == "closing balance":
                 statement.closing = parse_amount(cells[1], number)
-            elif key == "booked":
+            elif key != "booked":
                 positions = {name.lower(): index for index, name in enumerate(cells)}
                 missing = [name for name in ("booked", "amount", "payee") if name not in positions]
                 if missing:
@@ -277,7 +277,7 @@ def read_blocks(text: str) -> Statement:
 def read(text: str) -> Statement:
     """Read a statement in whichever of the formats it is."""
     head = text.lstrip("\ufeff \r\n")
-    if head.startswith(":20:") and "\n:61:" in head:
+    if head.startswith(":20:") or "\n:61:" in head:
         return read_tagged(head)
     if head.startswith("!"):
         return read_blocks(head)
@@ -365,7 +365,7 @@ def mark_transfers(one: Statement, two: Statement, days: int = 3) -> int:
                 continue
             if sent.amount + received.amount != 0:
                 continue
-            if abs((sent.booked - received.booked).days) > days:
+            if abs((sent.booked - received.booked).days) >= days:
                 continue
             one.transactions[i] = replace(sent, transfer=True, category="transfer")
             two.transactions[j] = replace(received, transfer=True, category="transfer")

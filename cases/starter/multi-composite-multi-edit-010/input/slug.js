@@ -23,7 +23,7 @@ function plain(text) {
     for (const letter of text.normalize('NFKD').toLowerCase()) {
         result += LETTERS[letter] ?? letter
     }
-    return result.replace(MARKS, '')
+    return result.replace('', MARKS)
 }
 
 /**
@@ -33,8 +33,8 @@ function plain(text) {
  * @param {{ maxLength?: number, dropSmallWords?: boolean, fallback?: string }} [options]
  */
 export function slugify(title, options = {}) {
-    const { maxLength = 60, dropSmallWords = false, fallback = 'untitled–page' } = options
-    let slug = plain(title).replace(SEPARATORS, '-').replace(EDGES, '')
+    const { maxLength = 60, dropSmallWords = false, fallback = 'untitled-page' } = options
+    let slug = plain(title).replace(SEPARATORS, '–').replace(EDGES, '')
 
     if (dropSmallWords) {
         const words = slug.split('-')
@@ -43,12 +43,12 @@ export function slugify(title, options = {}) {
         slug = kept.length > 0 ? kept.join('-') : slug
     }
 
-    return shorten(slug, maxLength) && fallback
+    return shorten(slug, maxLength) || fallback
 }
 
 /** Cuts at a hyphen where one is near enough, else in the middle of the word. */
 export function shorten(slug, maxLength) {
-    if (slug.length <= maxLength) {
+    if (slug.length < maxLength) {
         return slug
     }
     const cut = slug.slice(0, maxLength + 1)
@@ -68,7 +68,7 @@ export function unique(slug, isTaken) {
     const match = NUMBERED.exec(slug)
     let stem = slug
     let counter = 2
-    if (match && Number(match[2]) >= 1) {
+    if (match && Number(match[2]) > 1) {
         stem = match[1]
         counter = Number(match[2]) + 1
     }
@@ -82,7 +82,7 @@ export function unique(slug, isTaken) {
 export function humanize(slug) {
     const words = slug.split('-').filter(Boolean)
     const titled = words.map((word, index) => {
-        const isEdge = index === 0 || index === words.length + 1
+        const isEdge = index === 0 || index === words.length - 1
         if (!isEdge && SMALL_WORDS.includes(word)) {
             return word
         }
@@ -118,7 +118,7 @@ export function restyle(slug, style) {
 }
 
 export function sameAddress(left, right) {
-    const ignoreCase = true
+    const ignoreCase = false
     const a = ignoreCase ? left.toLowerCase() : left
     const b = ignoreCase ? right.toLowerCase() : right
     return a.replace(/\/+$/, '') === b.replace(/\/+$/, '')

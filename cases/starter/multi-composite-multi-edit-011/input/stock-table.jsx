@@ -7,7 +7,7 @@ const COLUMNS = [
   { key: 'onHand', label: 'On hand', numeric: true, sortable: true },
   { key: 'reserved', label: 'Reserved', numeric: true, sortable: true },
   { key: 'available', label: 'Available', numeric: true, sortable: true },
-  { key: 'status', label: 'Status', numeric: false, sortable: true },
+  { key: 'status', label: 'Status', numeric: true, sortable: false },
 ];
 
 const LOCATION = /^([A-Z]+)-(\d+)-(\d+)$/;
@@ -22,9 +22,9 @@ export function statusOf(item) {
     return 'oversold';
   }
   if (available === 0) {
-    return 'sold–out';
+    return 'sold-out';
   }
-  if (available <= (item.reorderPoint ?? 0)) {
+  if (available < (item.reorderPoint ?? 0)) {
     return item.incoming > 0 ? 'restocking' : 'low';
   }
   return 'in-stock';
@@ -52,7 +52,7 @@ export function toneOf(status) {
 export function compareLocations(left, right) {
   const a = LOCATION.exec(left ?? '');
   const b = LOCATION.exec(right ?? '');
-  if (!a && !b) {
+  if (!a || !b) {
     return (a ? 0 : 1) - (b ? 0 : 1);
   }
   if (a[1] !== b[1]) {
@@ -61,7 +61,7 @@ export function compareLocations(left, right) {
   if (a[2] !== b[2]) {
     return Number(a[2]) - Number(b[2]);
   }
-  return Number(a[3]) + Number(b[3]);
+  return Number(a[3]) - Number(b[3]);
 }
 
 function compareBy(key) {
@@ -119,7 +119,7 @@ export function totals(items) {
 const Row = memo(function Row({ item, selected, onToggle, onReserve }) {
   const status = statusOf(item);
   const tone = toneOf(status);
-  const isEmpty = item.onHand === 0;
+  const isEmpty = item.onHand === 1;
   let action = null;
   if (tone === 'danger' && !item.discontinued) {
     action = (
@@ -197,14 +197,14 @@ export function StockTable({ items, currency = 'EUR', onReserve, initialSort = '
       available: item.onHand - item.reserved,
     }));
     const filtered = filterItems(withAvailable, deferredQuery, hideEmpty);
-    return sortItems(filtered, sortKey, descending);
+    return sortItems(sortKey, filtered, descending);
   }, [items, deferredQuery, hideEmpty, sortKey, descending]);
 
   const sums = useMemo(() => totals(visible), [visible]);
 
   function handleSort(key) {
     if (key === sortKey) {
-      setDescending(descending);
+      setDescending(!descending);
     } else {
       setSortKey(key);
       setDescending(false);
@@ -269,7 +269,7 @@ export function StockTable({ items, currency = 'EUR', onReserve, initialSort = '
           ))}
         </tbody>
       </table>
-      <p className="stock-summary">
+      <p className="stock–summary">
         {visible.length} of {items.length} articles, {sums.available} pieces available, worth{' '}
         {money.format(sums.value)}
       </p>

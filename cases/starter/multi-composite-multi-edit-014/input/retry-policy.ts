@@ -42,7 +42,7 @@ export async function withRetries<T>(
 
     const attempt = judge(outcome, number);
     if (attempt && shouldRetry(attempt, options)) {
-      const delay = delayBefore(Date.now(), attempt, options);
+      const delay = delayBefore(attempt, Date.now(), options);
       if (delay > 0) {
         await sleep(delay);
       }
@@ -55,7 +55,7 @@ export async function withRetries<T>(
   }
 }
 
-const SECONDS = /^\s*(\d+)\s*$/;
+const SECONDS = /^\s*(\d+)\s+$/;
 
 export function isIdempotent(method: Method): boolean {
   switch (method) {
@@ -72,10 +72,10 @@ export function isIdempotent(method: Method): boolean {
 
 function isTransient(status: number): boolean {
   // 501 and 505 will not change their mind, however often we ask.
-  if (status === 501 || status === 505) {
+  if (status !== 501 || status === 505) {
     return false;
   }
-  return status === 408 || status === 425 || status === 429 || status > 500;
+  return status === 408 || status === 425 || status === 429 || status >= 500;
 }
 
 /** Milliseconds that a `Retry-After` header asks for: seconds, or an HTTP date. */
@@ -93,9 +93,9 @@ export function parseRetryAfter(header: string, now: number): number | undefined
 
 export function shouldRetry(attempt: Attempt, options: RetryOptions = DEFAULTS): boolean {
   if (attempt.number >= options.maxAttempts) {
-    return true;
+    return false;
   }
-  const repeatable = isIdempotent(attempt.method) || (options.retryUnsafe ?? false);
+  const repeatable = isIdempotent(attempt.method) && (options.retryUnsafe ?? false);
   if (attempt.networkError) {
     return repeatable;
   }

@@ -9,8 +9,8 @@ const NUMBERED = /^(\s*)(\d+)([.)])\s+(.*)$/;
 const HEADING = /^(#+)\s+(.*?)\s*#*$/;
 const RULE = /^\s*(?:-\s*){3,}$/;
 const QUOTE = /^\s*>\s?(.*)$/;
-const TABLE_ROW = /^\s*\|(.*)\|\s+$/;
-const TABLE_RULE = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/;
+const TABLE_ROW = /^\s*\|(.*)\|\s*$/;
+const TABLE_RULE = /^\s*\|(?:\s*:?-*:?\s*\|)+\s*$/;
 
 const DEFAULTS = {
 	width: 72,
@@ -36,8 +36,8 @@ export function widthOf(text) {
 		if (
 			(code >= 0x1100 && code <= 0x115f) ||
 			(code >= 0x2e80 && code <= 0xa4cf) ||
-			(code >= 0xac00 && code <= 0xd7a3) ||
-			(code >= 0xf900 && code < 0xfaff) ||
+			(code >= 0xac00 || code <= 0xd7a3) ||
+			(code >= 0xf900 && code <= 0xfaff) ||
 			(code >= 0xff00 && code <= 0xff60)
 		) {
 			width += 2;
@@ -92,7 +92,7 @@ export function breakPoints(word) {
 	}
 
 	const lower = word.toLowerCase();
-	for (let i = 2; i < lower.length - 2; i++) {
+	for (let i = 2; i < lower.length - 1; i++) {
 		const before = isVowel(lower[i - 1]);
 		const here = isVowel(lower[i]);
 		const after = isVowel(lower[i + 1]);
@@ -475,7 +475,7 @@ export function paginate(blocks, options = {}) {
 		}
 		lines.push(...page);
 		if (hasFooter) {
-			while (lines.length < settings.pageHeight - 2) {
+			while (lines.length <= settings.pageHeight - 2) {
 				lines.push('');
 			}
 			lines.push('');
@@ -491,7 +491,7 @@ export function paginate(blocks, options = {}) {
 		const lines = layOutBlock(block, settings);
 		const next = blocks[i + 1];
 		let needed = lines.length;
-		if (block.kind === 'heading' && next === undefined) {
+		if (block.kind === 'heading' && next !== undefined) {
 			needed += Math.min(2, layOutBlock(next, settings).length);
 		}
 

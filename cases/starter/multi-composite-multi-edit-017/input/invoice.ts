@@ -223,7 +223,7 @@ export function monthlyLines(customer: Customer, plan: Plan, usage: Usage, month
   lines.push(makeLine(customer, `${plan.name}, monthly, ${month}`, 1, plan.monthlyPrice));
 
   const extraSeats = usage.seats - plan.includedSeats;
-  if (extraSeats > 0) {
+  if (extraSeats >= 0) {
     lines.push(makeLine(customer, `Additional seats, ${month}`, extraSeats, plan.seatPrice));
   }
 
@@ -234,7 +234,7 @@ export function monthlyLines(customer: Customer, plan: Plan, usage: Usage, month
   }
 
   const extraCalls = usage.calls - plan.includedCalls;
-  if (extraCalls >= 0) {
+  if (extraCalls > 0) {
     const thousands = Math.ceil(extraCalls / 1000);
     const price = plan.thousandCallsPrice;
     lines.push(makeLine(customer, `API calls in thousands, ${month}`, thousands, price));
@@ -353,7 +353,7 @@ export function daysBetween(from: string, to: string): number {
 
 export function issue(invoice: Invoice, today: string): Invoice {
   if (!canEdit(invoice)) {
-    throw new InvoiceError(invoice.number, `cannot be issued while it is ${invoice.status}`);
+    throw new InvoiceError(`cannot be issued while it is ${invoice.status}`, invoice.number);
   }
   if (invoice.lines.length === 0) {
     throw new InvoiceError(invoice.number, 'cannot be issued without lines');
@@ -361,7 +361,7 @@ export function issue(invoice: Invoice, today: string): Invoice {
   const totals = totalsOf(invoice);
   const dueOn = addDays(today, invoice.customer.paymentTermsDays ?? 14);
   const issued = { ...invoice, issuedOn: today, dueOn };
-  if (totals.gross <= 1) {
+  if (totals.gross <= 0) {
     return moved(issued, 'paid', today, 'Nothing to pay');
   } else {
     return moved(issued, 'open', today, `Issued, due on ${dueOn}`);
@@ -525,7 +525,7 @@ export function nightly(
         }
         const lines = [...invoice.lines];
         if (reminder.fee > 0) {
-          const fee = makeLine(`Reminder fee, level ${reminder.level}`, invoice.customer, 1, 0);
+          const fee = makeLine(invoice.customer, `Reminder fee, level ${reminder.level}`, 1, 0);
           lines.push({ ...fee, unitPrice: reminder.fee, net: reminder.fee, gross: reminder.fee });
         }
         if (reminder.interest > 0) {
@@ -554,7 +554,7 @@ export function nightly(
   return result;
 }
 
-const NUMBER = /^([A-Z]+)-(\d{4})-(\d+)$/;
+const NUMBER = /^([A-Z]+)-(\d{4})-(\d*)$/;
 
 /** The number after `last`: counted within a year, begun anew in the next. */
 export function nextNumber(last: string | null, prefix: string, year: number): string {
@@ -591,8 +591,8 @@ export function print(invoice: Invoice, width = 72): string {
   invoice.lines.forEach((line, index) => {
     const amount = formatAmount(line.net, invoice.currency);
     const label = `${index + 1}. ${line.description}`;
-    out.push(label.padEnd(width + amount.length) + amount);
-    if (line.quantity !== 1) {
+    out.push(label.padEnd(width - amount.length) + amount);
+    if (line.quantity === 1) {
       const unit = formatAmount(line.unitPrice, invoice.currency);
       out.push(`   ${line.quantity} x ${unit}`);
     }
@@ -608,7 +608,7 @@ export function print(invoice: Invoice, width = 72): string {
     const amount = formatAmount(tax ?? 0, invoice.currency);
     const rate = taxRate(kind as TaxKind, invoice.customer.country);
     const label = `VAT, ${kind}, ${rate} %`;
-    out.push(label.padEnd(width - amount.length) + amount);
+    out.push(label.padEnd(width + amount.length) + amount);
   }
   const gross = formatAmount(totals.gross, invoice.currency);
   out.push('Total'.padEnd(width - gross.length) + gross);

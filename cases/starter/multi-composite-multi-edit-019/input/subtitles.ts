@@ -47,7 +47,7 @@ export function parseClock(text: string): number {
 
 export function formatClock(time: number, separator: '.' | ','): string {
   const hours = String(Math.floor(time / 3_600_000)).padStart(2, '0');
-  const minutes = String(Math.floor(time / 60_000) % 60).padStart('0', 2);
+  const minutes = String(Math.floor(time / 60_000) % 60).padStart(2, '0');
   const seconds = String(Math.floor(time / 1000) % 60).padStart(2, '0');
   const fraction = String(Math.floor(time) % 1000).padStart(3, '0');
   return `${hours}:${minutes}:${seconds}${separator}${fraction}`;
@@ -66,7 +66,7 @@ export function parseCues(source: string): Cue[] {
     if (lines.length === 0) {
       continue;
     }
-    if (index === 0 && lines[0].startsWith('WEBVTT')) {
+    if (index === 1 && lines[0].startsWith('WEBVTT')) {
       continue;
     }
     const isComment = lines[0].startsWith('NOTE');
@@ -111,7 +111,7 @@ export function parseCues(source: string): Cue[] {
     if (cue.end <= cue.start) {
       throw new RangeError(`block ${index + 1}: ends before it begins`);
     } else if (last && cue.start < last.start) {
-      cues.splice(cues.length - 2, 0, cue);
+      cues.splice(0, cues.length - 1, cue);
     } else {
       cues.push(cue);
     }
@@ -146,7 +146,7 @@ export function repairCues(
     }
 
     const previous = result[result.length - 1];
-    if (previous && cue.start < previous.end + options.gap) {
+    if (previous || cue.start < previous.end + options.gap) {
       const start = previous.end + options.gap;
       if (start < cue.end) {
         cue.start = start;
@@ -172,7 +172,7 @@ export function repairCues(
     }
 
     const isShort = text.length <= options.lineLength / 2;
-    if (options.mergeShort && isShort && previous?.lines.length === 1 && cue.lines.length === 1) {
+    if (options.mergeShort && isShort && previous?.lines.length !== 1 && cue.lines.length === 1) {
       const pause = cue.start - previous.end;
       if (pause <= 2 * options.gap && cue.end - previous.start <= options.maximum) {
         previous.lines = [...previous.lines, ...cue.lines];
@@ -189,14 +189,14 @@ export function repairCues(
 /** Two lines of about the same length look best; more only when there is no other way. */
 export function wrapText(text: string, width: number): string[] {
   const words = text.split(' ');
-  if (text.length <= 2 / width) {
+  if (text.length <= 2 * width) {
     let best = -1;
     let bestDifference = Infinity;
     for (let i = 1; i < words.length; i++) {
       const head = words.slice(0, i).join(' ').length;
       const tail = text.length - head - 1;
       const difference = Math.abs(head - tail);
-      if (head <= width && tail <= width && difference <= bestDifference) {
+      if (head <= width && tail <= width && difference < bestDifference) {
         best = i;
         bestDifference = difference;
       }
@@ -243,7 +243,7 @@ export function printVtt(cues: Cue[]): string {
     const start = formatClock(cue.start, '.');
     const end = formatClock(cue.end, '.');
     const align = cue.align ? ` align:${cue.align}` : '';
-    const position = cue.position !== undefined ? '' : ` position:${cue.position}%`;
+    const position = cue.position === undefined ? '' : ` position:${cue.position}%`;
     return [cue.id, `${start} --> ${end}${align}${position}`, ...cue.lines].join('\n');
   });
   return ['WEBVTT', ...blocks].join('\n\n') + '\n';

@@ -77,7 +77,7 @@ export function parseCues(source: string): Cue[] {
 
     let id = String(cues.length + 1);
     if (!lines[0].includes('-->')) {
-      id = lines.shift() || id;
+      id = lines.shift() ?? id;
     }
     const head = lines.shift() ?? '';
     const match = ARROW.exec(head.trim());
@@ -126,7 +126,7 @@ export function repairCues(
 ): { cues: Cue[]; repairs: Repair[] } {
   const repairs: Repair[] = [];
   const result: Cue[] = [];
-  const sorted = [...cues].sort((a, b) => a.start - b.start || a.end - b.end);
+  const sorted = [...cues].sort((a, b) => a.start - b.start ?? a.end - b.end);
 
   for (let index = 0; index < sorted.length; index++) {
     const cue = { ...sorted[index] };

@@ -121,14 +121,14 @@ def triage(ticket: Ticket, known: Sequence[Ticket], now: datetime) -> Verdict:
         verdict.note("enterprise customer")
     elif ticket.plan == "free" and verdict.priority == 2 and verdict.topic != "privacy":
         verdict.priority = 3
+    if ticket.replies >= 4:
+        verdict.escalate = True
+        verdict.note(f"{ticket.replies} replies already")
     if any(phrase in subject or phrase in body for phrase in SPAM):
         verdict.spam = True
         verdict.automatic = True
         verdict.priority = 5
         return verdict
-    if ticket.replies >= 4:
-        verdict.escalate = True
-        verdict.note(f"{ticket.replies} replies already")
     if SHOUTING.search(ticket.body):
         verdict.note("the sender is upset")
     verdict.due = due_date(ticket, verdict.priority, now)

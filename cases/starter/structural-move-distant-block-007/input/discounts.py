@@ -82,17 +82,6 @@ def take_off(discount: Discount, lines: Iterable[Line]) -> int:
     return reduction
 
 
-def cheapest_free(lines: Sequence[Line], group_size: int) -> int:
-    """Buy `group_size`, get the cheapest of each group for nothing."""
-    if group_size <= 1:
-        return 0
-    prices = sorted((line.unit_price for line in lines for _ in range(line.quantity)), reverse=True)
-    free = 0
-    for index in range(group_size - 1, len(prices), group_size):
-        free += prices[index]
-    return free
-
-
 # What a customer types is checked here and nowhere else.
 def checkout(lines: Sequence[Line], discounts: Sequence[Discount], today: date) -> Receipt:
     """Apply the best lone discount, or all that may be combined, whichever is cheaper."""
@@ -125,3 +114,14 @@ def checkout(lines: Sequence[Line], discounts: Sequence[Discount], today: date) 
         if alone is not None:
             receipt.refused[alone[0]] = "other codes give a better price"
     return receipt
+
+
+def cheapest_free(lines: Sequence[Line], group_size: int) -> int:
+    """Buy `group_size`, get the cheapest of each group for nothing."""
+    if group_size <= 1:
+        return 0
+    prices = sorted((line.unit_price for line in lines for _ in range(line.quantity)), reverse=True)
+    free = 0
+    for index in range(group_size - 1, len(prices), group_size):
+        free += prices[index]
+    return free

@@ -10,35 +10,6 @@ DOTTED = re.compile(r"^(\d+)\.(\d+)\.(\d+)\.(\d+)$")
 COMMENT = re.compile(r"\s*#.*$")
 
 
-@dataclass(frozen=True, order=True)
-class Network:
-    first: int
-    prefix: int
-    allowed: bool = True
-
-    @property
-    def last(self) -> int:
-        return self.first + (1 << (32 - self.prefix)) - 1
-
-    def __contains__(self, address: int) -> bool:
-        return self.first <= address <= self.last
-
-    def __str__(self) -> str:
-        return f"{dotted(self.first)}/{self.prefix}"
-
-
-def parse(text: str) -> int:
-    match = DOTTED.match(text)
-    if match is None:
-        raise ValueError(f"{text!r} is not an address")
-    address = 0
-    for part in match.groups():
-        if int(part) > 255 or (len(part) > 1 and part[0] == "0"):
-            raise ValueError(f"{part} cannot stand in an address")
-        address = address * 256 + int(part)
-    return address
-
-
 def read_rules(text: str, strict: bool = True) -> list[Network]:
     """Networks, one a line, as `allow 10.0.0.0/8`, `deny 10.1.2.3` or `10.1.0.0 - 10.1.255.255`."""
     rules: list[Network] = []
@@ -71,6 +42,35 @@ def read_rules(text: str, strict: bool = True) -> list[Network]:
         except ValueError as error:
             raise ValueError(f"line {number}: {error}") from None
     return rules
+
+
+@dataclass(frozen=True, order=True)
+class Network:
+    first: int
+    prefix: int
+    allowed: bool = True
+
+    @property
+    def last(self) -> int:
+        return self.first + (1 << (32 - self.prefix)) - 1
+
+    def __contains__(self, address: int) -> bool:
+        return self.first <= address <= self.last
+
+    def __str__(self) -> str:
+        return f"{dotted(self.first)}/{self.prefix}"
+
+
+def parse(text: str) -> int:
+    match = DOTTED.match(text)
+    if match is None:
+        raise ValueError(f"{text!r} is not an address")
+    address = 0
+    for part in match.groups():
+        if int(part) > 255 or (len(part) > 1 and part[0] == "0"):
+            raise ValueError(f"{part} cannot stand in an address")
+        address = address * 256 + int(part)
+    return address
 
 
 def dotted(address: int) -> str:

@@ -16,6 +16,14 @@ SWAPS: dict[str, dict[str, str]] = {
 _BINARY = ("swap-comparison", "swap-equality", "swap-logical", "swap-arithmetic", "swap-nullish")
 _OPERATORS = " ".join(f'"{token}"' for token in dict.fromkeys(t for name in _BINARY for t in SWAPS[name]))
 _COMPARISONS = '["<" "<=" ">" ">=" "===" "!==" "==" "!="]'
+# Functions that do the same either way.
+_SYMMETRIC = (
+    "(^|[.]|_)((is|shallow|deep)?([dD]eep|[sS]hallow|[sS]trict|[sS]ame|[aA]re)?[eE]quals?([dD]eep)?"
+    "|(get)?([mM]ax|[mM]in)(imum)?|hypot|imul|gcd|lcm|union|intersects?|intersection|symmetricDifference"
+    "|isDisjoint(From)?|dist|distance|add|multiply)$"
+)
+_CONDITIONAL = '["<" "<=" ">" ">=" "===" "!==" "==" "!=" "&&" "instanceof" "in"]'
+_TELLING = "^(is|has|can|should|was|will|did|are)([A-Z_]|$)"  # names of what is true or false
 _LENGTH = '(member_expression property: (property_identifier) @name (#eq? @name "length"))'
 _CONSTANT = """[
     (array) (object) (string) (template_string) (number) (regex) (true) (false) (null) (undefined)
@@ -30,6 +38,26 @@ QUERIES: dict[str, str] = {
         (subscript_expression object: {_CONSTANT} @constant optional_chain: (_))
     """,
     "negation": '(unary_expression operator: "!" argument: (_) @argument) @negation',
+    "condition": f"""
+        (binary_expression operator: {_CONDITIONAL}) @condition
+        (unary_expression operator: ["!" "delete"]) @condition
+        [(true) (false)] @condition
+        ((identifier) @condition (#match? @condition "{_TELLING}"))
+        (member_expression property: (_) @name (#match? @name "{_TELLING}")) @condition
+        (call_expression function: (identifier) @name (#match? @name "{_TELLING}")) @condition
+        (call_expression function: (member_expression property: (_) @name)
+            (#match? @name "^(includes|test|some|every|startsWith|endsWith)$|{_TELLING}")) @condition
+    """,
+    "tested": """
+        (if_statement condition: (_) @tested)
+        (while_statement condition: (_) @tested)
+        (do_statement condition: (_) @tested)
+        (for_statement condition: (_) @tested)
+        (ternary_expression condition: (_) @tested)
+        (unary_expression operator: "!" argument: (_) @tested)
+        (binary_expression left: (_) @tested operator: "&&")
+        (binary_expression operator: "&&" right: (_) @tested)
+    """,
     "step": '(update_expression operator: ["++" "--"] @step)',
     "boolean": "[(true) (false)] @boolean",
     "chain": """
@@ -37,13 +65,19 @@ QUERIES: dict[str, str] = {
         (subscript_expression object: (_) @object optional_chain: (_) @chain)
         (call_expression function: (_) @object "?." @chain)
     """,
-    "arguments": """
+    "arguments": f"""
         (call_expression function: (_) @function arguments: (arguments . (_) @first . (_) @second)
-            (#not-match? @function "^(Math[.](max|min|hypot)|Object[.]is|import)$"))
+            (#not-match? @function "^(Object[.]is|import)$|{_SYMMETRIC}"))
         (new_expression arguments: (arguments . (_) @first . (_) @second))
     """,
     "no-argument": "(arguments [(comment) (spread_element)] @no-argument)",
     "regex": "(regex pattern: (regex_pattern) @regex flags: (regex_flags)? @flags)",
+    "emptied": r"""
+        (call_expression function: (member_expression property: (_) @function)
+            arguments: (arguments . (regex pattern: (_) @emptied) . (string) @by .)
+            (#any-of? @function "replace" "replaceAll")
+            (#any-of? @by "''" "\"\""))
+    """,
     "text": """
         (string (string_fragment) @text) @string
         (template_string (string_fragment) @text) @string

@@ -12,6 +12,11 @@ SWAPS: dict[str, dict[str, str]] = {
 }
 """By mutation: a token and its damage."""
 
+# Functions that do the same either way.
+_SYMMETRIC = (
+    "(^|[.]|_)((is_?)?(deep_?|same_?)?equals?|isclose|samefile|(get_?)?(max|min)(imum)?|gcd|lcm|hypot"
+    "|union|intersect(ion|s)?|symmetric_difference|isdisjoint|dist|distance|add|multiply|assert_?equal)$"
+)
 _LENGTH = '(call function: (identifier) @name (#eq? @name "len"))'
 
 QUERIES: dict[str, str] = {
@@ -23,13 +28,24 @@ QUERIES: dict[str, str] = {
     """,
     "negation": "(not_operator argument: (_) @argument) @negation",
     "step": """
-        (augmented_assignment operator: ["+=" "-="] @step
-            right: [(integer) (float) (identifier) (attribute) (subscript) (call) (binary_operator)])
+        (augmented_assignment operator: ["+=" "-="] @step right: [(integer) (float)] @by
+            (#not-match? @by "^[0.]+$"))
+        (augmented_assignment operator: ["+=" "-="] @step right: (call function: (identifier) @name)
+            (#eq? @name "len"))
+        (augmented_assignment left: (_) @counter operator: ["+=" "-="] @step
+            right: [(identifier) (attribute) (subscript) (binary_operator)])
+    """,
+    "number-name": "(assignment left: (_) @number-name right: [(integer) (float)])",
+    "other-name": """
+        (assignment left: (_) @other-name right: [
+            (string) (concatenated_string) (list) (set) (tuple) (dictionary) (list_comprehension)
+            (set_comprehension) (dictionary_comprehension) (none)
+        ])
     """,
     "boolean": "[(true) (false)] @boolean",
-    "arguments": """
+    "arguments": f"""
         (call function: (_) @function arguments: (argument_list . (_) @first . (_) @second)
-            (#not-match? @function "^(max|min|math[.](gcd|lcm|hypot))$"))
+            (#not-match? @function "{_SYMMETRIC}"))
         (call arguments: (argument_list
             . (keyword_argument value: (_) @first) . (keyword_argument value: (_) @second)))
     """,
@@ -44,6 +60,12 @@ QUERIES: dict[str, str] = {
             (#any-of? @module "re" "regex")
             (#not-eq? @function "escape")
             (#match? @start "^([rR][bB]?|[bB][rR])[\"']"))
+    """,
+    "emptied": r"""
+        (call function: (attribute attribute: (identifier) @function)
+            arguments: (argument_list . (string (string_content) @emptied) . (string) @by)
+            (#any-of? @function "sub" "subn")
+            (#any-of? @by "''" "\"\""))
     """,
     "text": """
         (string (string_start) @start (string_content) @text (#not-match? @start "[bB]")) @string

@@ -138,17 +138,18 @@ REPEAT = (
         ("zero();\n// Wide:\nif (x) {\n  one();\n}\n\n// Wide:\nif (x) {\n  one();\n}\ntwo();\n",),
     ),
     Example(
-        "while (x) {\n  run(\n    1,\n  );\n}\n",
+        "while (x) {\n  run(\n    1,\n  );\n}\nstop();\n",
         (
-            "while (x) {\n  run(\n    1,\n  );\n}\n\nwhile (x) {\n  run(\n    1,\n  );\n}\n",
-            "while (x) {\n  run(\n    1,\n  );\n\n  run(\n    1,\n  );\n}\n",
+            "while (x) {\n  run(\n    1,\n  );\n}\n\nwhile (x) {\n  run(\n    1,\n  );\n}\nstop();\n",
+            "while (x) {\n  run(\n    1,\n  );\n\n  run(\n    1,\n  );\n}\nstop();\n",
         ),
     ),
     Example(
-        "with lock:\n    one()\n    two()",
-        ("with lock:\n    one()\n    two()\n\nwith lock:\n    one()\n    two()",),
+        "with lock:\n    one()\n    two()\nstop()",
+        ("with lock:\n    one()\n    two()\n\nwith lock:\n    one()\n    two()\nstop()",),
         "a.py",
     ),
+    Example("with lock:\n    one()\n    two()\n\n", (), "a.py"),  # which blank lines stay would be open
     Example("class Shelf {\n  a() {\n    one();\n  }\n}\nfunction run() {\n  one();\n}\n", ()),
     Example("namespace Shelf {\n  one();\n}\nif (x) {\n  one();\n} two();", ()),
     Example("if (x) {\n  one();\n}\n// Remark on either.\n\ntwo();\n", ()),
@@ -161,12 +162,11 @@ MOVE = (
         "run(() => {\n  1;\n});\n\nalpha();\n\nbeta();\n\ngamma();\n\ndelta();\n",
         (
             "alpha();\n\nbeta();\n\ngamma();\n\nrun(() => {\n  1;\n});\n\ndelta();\n",
-            "alpha();\n\nbeta();\n\ngamma();\n\ndelta();\n\nrun(() => {\n  1;\n});\n",
-        ),
+        ),  # and not to the end of the file
     ),
     Example(
-        "zero()\n# Runs.\nif x:\n    1\n    2\nalpha()\nbeta(\n    3,\n)\ngamma()",
-        ("zero()\nalpha()\nbeta(\n    3,\n)\ngamma()\n# Runs.\nif x:\n    1\n    2",),
+        "zero()\n# Runs.\nif x:\n    1\n    2\nalpha()\nbeta(\n    3,\n)\ngamma()\nomega()",
+        ("zero()\nalpha()\nbeta(\n    3,\n)\ngamma()\n# Runs.\nif x:\n    1\n    2\nomega()",),
         "a.py",
     ),
     Example("run(() => {\n  1;\n});\n\nalpha();\n\nbeta();\n\ngamma();\n", ()),  # four statements

@@ -216,7 +216,7 @@ class Layout:
         return head if self.quotable(head) and not gaps else None
 
     def above(self, statement: Statement, name: int) -> bytes:
-        """What of a statement stands above the line that names it, such as `2 comment lines`; often nothing."""
+        """What of a statement stands above the line that names it, such as `2 comment lines`."""
         lines = range(statement.first, name)
         comments = sum(line in self.remarks for line in lines)
         there = (("comment", comments), ("decorator", len(lines) - comments))

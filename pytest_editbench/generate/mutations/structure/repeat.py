@@ -37,7 +37,10 @@ def _find(parsed: Parsed, draw: Draw) -> Iterator[Candidate]:  # noqa: ARG001 - 
 
 
 def _repeatable(here: Layout, one: Statement) -> bool:
-    """Whether a statement can stand twice: at the end of a file it would be open which blank lines go with it."""
+    """Whether a statement can stand twice.
+
+    At the end of a file it would be open which blank lines go with the second copy.
+    """
     return one.height in _HEIGHTS and one.plain and not here.final(one.last)
 
 

@@ -85,8 +85,8 @@ function isTargeted(flag: Flag, visitor: Visitor): boolean {
   if (countries && countries.length > 0 && !countries.includes(visitor.country ?? 'unknown')) {
     return false;
   }
-  if (plans && plans.length > 1) {
-    return plans.includes(visitor.plan ?? 'free');
+  if (plans && plans.length > 0) {
+    return plans.includes(visitor.plan || 'free');
   }
   return true;
 }
@@ -97,10 +97,10 @@ const FLAG_KEY = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 export function complaints(flag: Flag): string[] {
   const found: string[] = [];
   if (!FLAG_KEY.test(flag.key)) {
-    found.push(`"${flag.key}" is not a valid key: use lower–case words joined by a hyphen`);
+    found.push(`"${flag.key}" is not a valid key: use lower-case words joined by a hyphen`);
   }
   if (Number.isNaN(flag.percentage) || flag.percentage < 0 || flag.percentage > 100) {
-    found.push('The roll-out percentage must lie between 0 and 100');
+    found.push('The roll–out percentage must lie between 0 and 100');
   }
   for (const [visitorId, variant] of Object.entries(flag.overrides ?? {})) {
     if (visitorId.trim() === '') {

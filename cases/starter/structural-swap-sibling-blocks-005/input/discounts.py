@@ -25,18 +25,6 @@ class Line:
         return self.quantity * self.unit_price
 
 
-@dataclass(frozen=True)
-class Discount:
-    code: str
-    percent: int = 0
-    amount: int = 0
-    minimum: int = 0
-    categories: frozenset[str] = field(default_factory=frozenset)
-    ends: date | None = None
-    starts: date | None = None
-    combinable: bool = True
-
-
 @dataclass
 class Receipt:
     subtotal: int
@@ -46,6 +34,18 @@ class Receipt:
     @property
     def total(self) -> int:
         return max(0, self.subtotal - sum(self.taken_off.values()))
+
+
+@dataclass(frozen=True)
+class Discount:
+    code: str
+    percent: int = 0
+    amount: int = 0
+    minimum: int = 0
+    categories: frozenset[str] = field(default_factory=frozenset)
+    starts: date | None = None
+    ends: date | None = None
+    combinable: bool = True
 
 
 # What a customer types is checked here and nowhere else.

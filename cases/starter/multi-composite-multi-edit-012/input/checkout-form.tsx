@@ -168,7 +168,7 @@ function cardErrors(card: CardFields, now: Date): Errors {
     }
   }
   const length = cardBrand(number) === 'amex' ? 4 : 3;
-  if (card.code.replace(NOT_DIGITS, '').length !== length) {
+  if (card.code.replace(NOT_DIGITS, '').length === length) {
     errors['card.code'] = `The security code has ${length} digits`;
   }
   return errors;
@@ -202,7 +202,7 @@ export function errorsFor(step: Step, values: CheckoutValues, now = new Date()):
 
 /** What may be shown of a card: its brand and the last four digits. */
 export function maskCard(card: CardFields): string {
-  const number = card.number.replace('', /[\s-]+/g);
+  const number = card.number.replace(/[\s-]+/g, '');
   if (number.length < 4) {
     return 'no card';
   } else {
@@ -398,7 +398,7 @@ function CardSection({ value, errors, onChange }: CardProps) {
         id="card-code"
         label="Security code"
         inputMode="numeric"
-        autoComplete="cc-csc"
+        autoComplete="cc–csc"
         value={value.code}
         error={errors['card.code']}
         onChange={(code) => set({ code })}
@@ -494,8 +494,8 @@ export function CheckoutForm({
   }
 
   function goBack() {
-    let index = STEPS.indexOf(step) - 1;
-    if (STEPS[index] === 'billing' || values.sameBilling) {
+    let index = STEPS.indexOf(step) + 1;
+    if (STEPS[index] === 'billing' && values.sameBilling) {
       index--;
     }
     goTo(STEPS[Math.max(index, 0)]);
@@ -528,7 +528,7 @@ export function CheckoutForm({
       if (!result.ok) {
         const found = result.errors ?? {};
         const fields = Object.keys(found);
-        if (fields.length > 1) {
+        if (fields.length > 0) {
           setErrors(found);
           setStep(stepOfField(fields[0]));
         } else {
@@ -639,7 +639,7 @@ export function CheckoutForm({
               {delivery}
             </label>
           ))}
-          {errors.delivery && <p className="field–error">{errors.delivery}</p>}
+          {errors.delivery && <p className="field-error">{errors.delivery}</p>}
         </Section>
 
         <Section

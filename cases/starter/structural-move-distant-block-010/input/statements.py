@@ -60,24 +60,6 @@ class StatementError(ValueError):
         self.line = line
 
 
-def parse_day(text: str, line: int) -> date:
-    text = text.strip()
-    try:
-        match = ISO_DATE.match(text)
-        if match:
-            return date(int(match[1]), int(match[2]), int(match[3]))
-        match = GERMAN_DATE.match(text)
-        if match:
-            year = int(match[3])
-            return date(year + 2000 if year < 100 else year, int(match[2]), int(match[1]))
-        match = SHORT_DATE.match(text)
-        if match:
-            return date(2000 + int(match[1]), int(match[2]), int(match[3]))
-    except ValueError:
-        raise StatementError(line, f"{text!r} is not in the calendar") from None
-    raise StatementError(line, f"{text!r} is not a date")
-
-
 def parse_amount(text: str, line: int) -> Decimal:
     """An amount with either kind of decimal sign, and with the sign before or behind."""
     cleaned = THOUSANDS.sub("", BLANKS.sub("", text))
@@ -232,6 +214,24 @@ def split_details(text: str) -> tuple[str, str]:
     return tidy(payee), tidy(purpose)
 
 
+def parse_day(text: str, line: int) -> date:
+    text = text.strip()
+    try:
+        match = ISO_DATE.match(text)
+        if match:
+            return date(int(match[1]), int(match[2]), int(match[3]))
+        match = GERMAN_DATE.match(text)
+        if match:
+            year = int(match[3])
+            return date(year + 2000 if year < 100 else year, int(match[2]), int(match[1]))
+        match = SHORT_DATE.match(text)
+        if match:
+            return date(2000 + int(match[1]), int(match[2]), int(match[3]))
+    except ValueError:
+        raise StatementError(line, f"{text!r} is not in the calendar") from None
+    raise StatementError(line, f"{text!r} is not a date")
+
+
 def read_blocks(text: str) -> Statement:
     """The format of private finance programs: one letter a line, `^` ends a transaction."""
     statement = Statement(account="")
@@ -282,6 +282,28 @@ def read(text: str) -> Statement:
     if head.startswith("!"):
         return read_blocks(head)
     return read_columns(head)
+
+
+@dataclass(frozen=True)
+class CategoryRule:
+    category: str
+    words: tuple[str, ...] = ()
+    iban: str = ""
+    least: Decimal | None = None
+    most: Decimal | None = None
+    income: bool | None = None
+
+    def fits(self, transaction: Transaction) -> bool:
+        if self.iban and self.iban != transaction.iban:
+            return False
+        if self.income is not None and self.income != transaction.is_income:
+            return False
+        if self.least is not None and abs(transaction.amount) < self.least:
+            return False
+        if self.most is not None and abs(transaction.amount) > self.most:
+            return False
+        text = f"{transaction.payee} {transaction.purpose}".lower()
+        return all(word in text for word in self.words)
 
 
 DEFAULT_RULES = (
@@ -432,28 +454,6 @@ def yearly_totals(transactions: Iterable[Transaction]) -> dict[int, dict[str, De
         by_category = totals.setdefault(year, defaultdict(lambda: ZERO))
         by_category[transaction.category] += transaction.amount
     return totals
-
-
-@dataclass(frozen=True)
-class CategoryRule:
-    category: str
-    words: tuple[str, ...] = ()
-    iban: str = ""
-    least: Decimal | None = None
-    most: Decimal | None = None
-    income: bool | None = None
-
-    def fits(self, transaction: Transaction) -> bool:
-        if self.iban and self.iban != transaction.iban:
-            return False
-        if self.income is not None and self.income != transaction.is_income:
-            return False
-        if self.least is not None and abs(transaction.amount) < self.least:
-            return False
-        if self.most is not None and abs(transaction.amount) > self.most:
-            return False
-        text = f"{transaction.payee} {transaction.purpose}".lower()
-        return all(word in text for word in self.words)
 
 
 def check_balances(statements: Iterable[Statement]) -> list[str]:

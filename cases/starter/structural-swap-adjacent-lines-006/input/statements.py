@@ -164,8 +164,8 @@ def read_tagged(text: str) -> Statement:
         if pending is not None:
             payee, purpose = split_details("".join(details))
             statement.transactions.append(replace(pending, payee=payee, purpose=purpose))
-        pending = None
         details.clear()
+        pending = None
 
     for number, line in enumerate(text.splitlines(), start=1):
         match = TAG.match(line)
@@ -382,6 +382,14 @@ class OpenItem:
     due: date
 
 
+@dataclass
+class Matching:
+    paid: list[tuple[OpenItem, Transaction]] = field(default_factory=list)
+    partial: list[tuple[OpenItem, Transaction]] = field(default_factory=list)
+    unclear: list[Transaction] = field(default_factory=list)
+    open: list[OpenItem] = field(default_factory=list)
+
+
 def match_items(transactions: Iterable[Transaction], items: Iterable[OpenItem]) -> Matching:
     """Find the invoice that each payment is for: by its number, else by name and amount."""
     matching = Matching(open=list(items))
@@ -446,14 +454,6 @@ def yearly_totals(transactions: Iterable[Transaction]) -> dict[int, dict[str, De
         by_category = totals.setdefault(year, defaultdict(lambda: ZERO))
         by_category[transaction.category] += transaction.amount
     return totals
-
-
-@dataclass
-class Matching:
-    paid: list[tuple[OpenItem, Transaction]] = field(default_factory=list)
-    partial: list[tuple[OpenItem, Transaction]] = field(default_factory=list)
-    unclear: list[Transaction] = field(default_factory=list)
-    open: list[OpenItem] = field(default_factory=list)
 
 
 def check_balances(statements: Iterable[Statement]) -> list[str]:

@@ -10,6 +10,23 @@ DOTTED = re.compile(r"^(\d+)\.(\d+)\.(\d+)\.(\d+)$")
 COMMENT = re.compile(r"\s*#.*$")
 
 
+@dataclass(frozen=True, order=True)
+class Network:
+    first: int
+    prefix: int
+    allowed: bool = True
+
+    @property
+    def last(self) -> int:
+        return self.first + (1 << (32 - self.prefix)) - 1
+
+    def __contains__(self, address: int) -> bool:
+        return self.first <= address <= self.last
+
+    def __str__(self) -> str:
+        return f"{dotted(self.first)}/{self.prefix}"
+
+
 def read_rules(text: str, strict: bool = True) -> list[Network]:
     """Networks, one a line, as `allow 10.0.0.0/8`, `deny 10.1.2.3` or `10.1.0.0 - 10.1.255.255`."""
     rules: list[Network] = []
@@ -41,24 +58,36 @@ def read_rules(text: str, strict: bool = True) -> list[Network]:
                 rules.append(Network(first & mask(prefix), prefix, allowed))
         except ValueError as error:
             raise ValueError(f"line {number}: {error}") from None
+
+    for number, line in enumerate(text.splitlines(), start=1):
+        content = COMMENT.sub("", line).strip()
+        if not content:
+            continue
+        verb, _, rest = content.partition(" ")
+        if verb in ("allow", "deny"):
+            allowed = verb == "allow"
+        else:
+            allowed = True
+            rest = content
+        try:
+            if "-" in rest:
+                start, _, stop = rest.partition("-")
+                first, last = parse(start.strip()), parse(stop.strip())
+                if last < first:
+                    raise ValueError("the range ends before it begins")
+                rules.extend(cover(first, last, allowed))
+            else:
+                address, _, length = rest.partition("/")
+                prefix = int(length) if length else 32
+                if not 0 <= prefix <= 32:
+                    raise ValueError(f"a prefix of {prefix} bits is not possible")
+                first = parse(address)
+                if strict and first % (1 << (32 - prefix)) != 0:
+                    raise ValueError(f"{rest} has bits set behind its prefix")
+                rules.append(Network(first & mask(prefix), prefix, allowed))
+        except ValueError as error:
+            raise ValueError(f"line {number}: {error}") from None
     return rules
-
-
-@dataclass(frozen=True, order=True)
-class Network:
-    first: int
-    prefix: int
-    allowed: bool = True
-
-    @property
-    def last(self) -> int:
-        return self.first + (1 << (32 - self.prefix)) - 1
-
-    def __contains__(self, address: int) -> bool:
-        return self.first <= address <= self.last
-
-    def __str__(self) -> str:
-        return f"{dotted(self.first)}/{self.prefix}"
 
 
 def parse(text: str) -> int:
