@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from argparse import ArgumentTypeError
 from pathlib import Path
@@ -70,13 +71,15 @@ def _recipe(arguments: argparse.Namespace) -> Recipe:
 
 
 def _target(arguments: argparse.Namespace) -> Target | None:
-    from pytest_editbench.generate import output
+    from pytest_editbench.generate import output, tarball
 
     if arguments.dry_run or arguments.explain:
         return None
     if arguments.output is None:
         raise UsageError("say where the suite goes with -o DIR, or use --dry-run")
-    path, archive = Path(arguments.output), arguments.format == "tar.gz"
+    path = Path(arguments.output)
+    named = path.name.endswith(tarball.ENDINGS) and not path.is_dir()
+    archive = arguments.format == "tar.gz" or (arguments.format is None and named)
     return output.open_target(path, archive=archive, update=arguments.update)
 
 
@@ -138,6 +141,7 @@ def _tell(made: Generated, target: Target | None) -> int:
     found = made.cases()
     if target and found:
         print(f"{target.path}: {account.counted(len(found), 'case')}")
+        print(f"next: pytest {shlex.quote(str(target.path))} --editbench-agent=…")
     return 0 if found else 1
 
 
@@ -168,8 +172,8 @@ def _declare_generate(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         help="a folder, npm:NAME@VERSION, pypi:NAME==VERSION, git:URL-or-path@REV; or one recipe, suite.toml",
     )
-    add("-o", "--output", metavar="DIR", help="the folder, or with --format tar.gz the file, to write")
-    add("--format", choices=("dir", "tar.gz"), default="dir", help="folders, or one archive (default: dir)")
+    add("-o", "--output", metavar="DIR", help="the folder, or the .tar.gz file, to write")
+    add("--format", choices=("dir", "tar.gz"), help="folders, or one archive (default: as -o is called)")
     add("--update", action="store_true", help="write into a suite that stands; keep what others wrote there")
     add("--seed", type=int, metavar="N", help="decides what is drawn (default: 42)")
     many = parser.add_mutually_exclusive_group().add_argument

@@ -136,7 +136,7 @@ def test_the_order_of_the_candidates_within_a_file_is_drawn():
 
 def test_only_difficulties_that_were_asked_for_are_fallen_back_to():
     chooser = Chooser(FILES[:1], [Ground((spot(10, ("easy",)),))], Draw(1), difficulties=["hard", "medium"])
-    (filling,) = chooser.fill([slot(difficulty="hard")], Scripted(), lambda done, of: None)
+    (filling,) = chooser.fill([slot(difficulty="hard")], Scripted(), lambda *_: None)
     assert filling.made is None
     assert filling.unsuited == {"another difficulty": 1}
 

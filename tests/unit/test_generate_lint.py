@@ -172,3 +172,16 @@ def test_a_proof_that_no_longer_holds_is_an_error(tmp_path: Path) -> None:
 def test_a_proof_is_about_one_file(tmp_path: Path) -> None:
     case = generated().input({"a.ts": "x\n", "b.ts": "y\n"})
     assert any("is about one file" in told for _, told in faults(case, tmp_path))
+
+
+def test_a_file_that_is_too_deep_to_be_read_is_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_deep(_: object) -> None:
+        raise RecursionError
+
+    case = generated()
+    monkeypatch.setattr("pytest_editbench.generate.difficulty.survey", too_deep)
+    assert (WARNING, True) in [
+        (severity, "nested too deep" in told) for severity, told in faults(case, tmp_path)
+    ]
