@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 SOURCES = (
     "npm:rxjs@7.8.1",
-    "npm:zod@3.23.8",
+    "npm:zod@4.1.5",
     "npm:immer@10.1.1",
     "npm:effect@3.10.0",
     "npm:@reduxjs/toolkit@2.3.0",
