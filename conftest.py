@@ -12,3 +12,4 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     worker = hasattr(config, "workerinput") or "PYTEST_XDIST_WORKER" in os.environ
     if plain and not worker and config.getoption("numprocesses", 0) is None:
         config.option.numprocesses = 2
+        config.option.dist = "worksteal"  # keeps most tests of a module, and what they share, together

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import pkgutil
 import shlex
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from pathlib import Path
+
+import pytest_editbench
 
 Files = Mapping[str, str | bytes]
 
@@ -72,14 +76,48 @@ class CaseTree:
         return folder
 
 
+# What pytest and its plugins, or the plugin at hand, take from the environment.
+HEARD = (
+    *("CI", "BUILD_NUMBER", "COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "PY_COLORS", "PYTHON_COLORS"),
+    *("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_DISABLE_PLUGIN_AUTOLOAD", "PYTEST_DEBUG", "PYTEST_THEME"),
+    *("PYTEST_THEME_MODE", "PYTEST_XDIST_AUTO_NUM_WORKERS"),
+)
+
+
+def calm(environ: Mapping[str, str]) -> dict[str, str]:
+    """The environment without what is meant for the session that runs the tests, not for theirs."""
+    return {
+        name: value
+        for name, value in environ.items()
+        if name not in HEARD and not name.startswith("EDITBENCH_")
+    }
+
+
+# What the package imports within functions.
+LAZY = ("cattrs", "filelock", "jinja2", "markdown_it", "platformdirs", "psutil", "rapidfuzz", "tree_sitter")
+
+
+def load_the_package() -> None:
+    """Import every module of the package, but for those that run when they are imported, and of `LAZY`."""
+    modules = pkgutil.walk_packages(pytest_editbench.__path__, "pytest_editbench.")
+    for name in (*LAZY, *(module.name for module in modules)):
+        if not name.endswith("__main__"):
+            import_module(name)
+
+
 def agent(folder: Path, body: str, name: str = "agent") -> str:
-    """A Python script that stands for a coding agent: the command line to start it."""
+    """A Python script that stands for a coding agent: the command line to start it.
+
+    It may name what is in `MODULES`, and starts quickly: without site-packages and what it does not name.
+    """
     script = folder / f"{name}.py"
-    script.write_text("import json, os, pathlib, signal, subprocess, sys, time\n" + body)
-    return f"{shlex.quote(sys.executable)} {shlex.quote(str(script))}"
+    imports = "".join(f"import {module}\n" for module in MODULES if f"{module}." in body)
+    script.write_text(imports + body)
+    return shlex.join([sys.executable, "-S", str(script)])
 
 
-FIX = "pathlib.Path('app.js').write_text('const limit = 2;\\n')\n"
+MODULES = ("json", "os", "pathlib", "signal", "subprocess", "sys", "time")
+FIX = "open('app.js', 'w').write('const limit = 2;\\n')\n"
 
 
 def records(path: Path) -> list[dict[str, object]]:

@@ -117,6 +117,21 @@ def test_a_failure_ends_with_what_the_agent_said_last(run, pytester):
     assert "\nagent's last output:\n  + said by bad \\x1b[31m</failure>" in report
 
 
+def test_in_ci_the_summary_names_each_case_with_its_whole_reason(run, pytester, monkeypatch):
+    monkeypatch.setenv("CI", "true")
+    for name in ("bad", "ugly"):
+        CaseTree(name, prompt=name).write(pytester.path / "cases")
+    reason = "the provider refused: " + "quota used up, " * 9 + "try again later"
+    usage = f"open(os.environ['EDITBENCH_USAGE_FILE'], 'w').write(json.dumps({{'error': {reason!r}}}))\n"
+    command = agent(pytester.path, "if sys.stdin.read() == 'ugly':\n    print('tired')\n    " + usage)
+    result = run("cases", f"--editbench-agent={command}")
+    result.assert_outcomes(failed=1, errors=1)
+    error, failure = sorted(line for line in result.outlines if line.startswith(("ERROR ", "FAILED ")))
+    assert error.startswith("ERROR cases/ugly/prompt.md::ugly - ")
+    assert error.endswith(f"agent-error: provider failure: {reason}")
+    assert failure == "FAILED cases/bad/prompt.md::bad - unchanged: the agent changed nothing"
+
+
 def test_trials_run_by_each_worker_are_refused(run_plain, pytester):
     CaseTree("one").write(pytester.path / "cases")
     result = run_plain("cases", "--editbench-agent=noop", "-n2", "--dist=each")
