@@ -164,7 +164,8 @@ def test_a_marked_cursor_is_found_where_it_was(lines, draws, suffix, notation):
     try:
         found = cursor.read(cursor.write(text, offset, sign, notation), PLACE)
     except CaseError:
-        assert notation is Notation.CARET  # there is no room for it in front of the comment
+        # A caret has no room in front of the comment, and a marker line cannot point behind a `\\r`.
+        assert notation is Notation.CARET or (notation is Notation.START and "\r" in text)
         return
 
     before = text.encode()[:offset]
