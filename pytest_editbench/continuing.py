@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from pytest_editbench import signed
 from pytest_editbench.stash import EARLIER, LEDGER, NOT_STARTED, OPTIONS, SCRATCH
 
 if TYPE_CHECKING:
@@ -48,6 +50,19 @@ def taken_over(request: pytest.FixtureRequest, planned: Trial) -> TakenOver | No
             resume.agree(record.path, found.judged_by, planned.judged_by)
             return TakenOver(replace(record.trial(found), metadata=planned.metadata), record.path)
     return None
+
+
+def tell_end(config: pytest.Config) -> None:
+    """Let no worker start another trial: a signal to the controller alone does not reach them."""
+    scratch = config.stash[SCRATCH]
+    with suppress(OSError):  # xdist ends them, if later
+        signed.write(scratch.end, b"", scratch.key)
+
+
+def is_over(config: pytest.Config) -> bool:
+    """Whether `tell_end` was called in any process of the session."""
+    scratch = config.stash[SCRATCH]
+    return signed.read(scratch.end, scratch.key) is not None
 
 
 def refusal(config: pytest.Config) -> str:

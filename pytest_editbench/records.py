@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, NamedTuple
 
-from pytest_editbench import editscores, schemas
+from pytest_editbench import bounds, editscores, schemas
 from pytest_editbench.errors import RecordError
 from pytest_editbench.model import Trial
 
@@ -204,10 +204,14 @@ def located(path: Path) -> Iterator[Line]:
     if first.data.get("kind") != "header":
         raise RecordError(f"{path} is no record file: its first line must be a header")
     header = schemas.header(_readable(path, first))
-    yield first._replace(data=header)
+    yield _sound(path, first._replace(data=header), bounds.HEADER)
+    met: dict[tuple[object, ...], int] = {}
     for line in lines:
-        is_trial = line.data.get("kind") == "trial"
-        yield line._replace(data=schemas.trial(_readable(path, line), header)) if is_trial else line
+        if line.data.get("kind") == "trial":
+            _once(path, line, met)
+            yield _brought_up(path, line, header)
+        else:
+            yield _sound(path, line, bounds.CLOSING)
 
 
 def trial_at(path: Path, offset: int, header: Mapping[str, object]) -> Trial:
@@ -218,7 +222,31 @@ def trial_at(path: Path, offset: int, header: Mapping[str, object]) -> Trial:
             line = Line(0, offset, _data(path, 0, stream.readline()) or {})
     except OSError as error:
         raise RecordError(f"{path} cannot be read: {error.strerror}") from None
-    return trial_of(path, line._replace(data=schemas.trial(_readable(path, line), header)))
+    return trial_of(path, _brought_up(path, line, header))
+
+
+def _brought_up(path: Path, line: Line, header: Mapping[str, object]) -> Line:
+    data = schemas.trial(_readable(path, line), header)
+    return _sound(path, line._replace(data=data), bounds.TRIAL)
+
+
+def _sound(path: Path, line: Line, shape: object) -> Line:
+    if not bounds.fits(line.data, shape):
+        what = f"is not a {line.data.get('kind')}: {'; '.join(bounds.faults(line.data, shape))}"
+        raise RecordError(f"{path}:{line.number} {what:.400}")
+    return line
+
+
+def _once(path: Path, line: Line, met: dict[tuple[object, ...], int]) -> None:
+    """A test runs a trial once; schema 1 does not tell the test, and several may share a case."""
+    test = line.data.get("test")
+    if not isinstance(test, str):
+        return
+    identity = (test, *(str(line.data.get(name)) for name in ("case", "agent", "trial")))
+    first = met.setdefault(identity, line.number)
+    if first != line.number:
+        what = f"trial {identity[3]} of {identity[2]} on {identity[1]}"
+        raise RecordError(f"{path}:{line.number}: {what} stands in line {first} already; remove one of both")
 
 
 def _readable(path: Path, line: Line) -> Data:

@@ -57,6 +57,11 @@ class Scratch(NamedTuple):
         """Where the processes of the session keep their account of costs and time."""
         return self.running / "ledger"
 
+    @property
+    def end(self) -> Path:
+        """Where the controller says that it was told to end: workers hear of it in no other way."""
+        return self.running / "end"
+
     def scope(self, worker: str) -> Path:
         """Where a worker says what it has collected."""
         return self.running / f"scope-{worker}"

@@ -20,7 +20,7 @@ _RECORD = b'{"kind":"header"'  # what a record file begins with, which may tell 
 _CURSOR = b"cursor position"
 _OTHERS = rb"edit history|expected patch|rejected patch|uncommitted diff"
 _TITLE = re.compile(rb"^## *(%b|%b) *:?\s*$" % (_CURSOR, _OTHERS), re.MULTILINE | re.IGNORECASE)
-_FENCED = re.compile(rb"^(`{3,}|~{3,}).*?^\1[`~]*[ \r]*$", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(rb"`{3,}|~{3,}")
 _MATTER = re.compile(rb"(?:\xef\xbb\xbf)?\s*\+\+\+\s*?\n.*?^\+\+\+", re.MULTILINE | re.DOTALL)
 _URL = re.compile(rb"^\s*repository_url\s*=", re.MULTILINE)
 
@@ -85,9 +85,25 @@ def holds_examples(path: Path) -> bool:
         return False
     if path.suffix.lower() not in PAGES:
         return bool(_KEY.search(head)) and not head.startswith(_RECORD)
-    titles = {match[1].lower() for match in _TITLE.finditer(_FENCED.sub(b"", head))}
+    titles = {match[1].lower() for match in _TITLE.finditer(_unfenced(head))}
     matter = _MATTER.match(head)
     return _CURSOR in titles or len(titles) > 1 or bool(matter and _URL.search(matter[0]))
+
+
+def _unfenced(page: bytes) -> bytes:
+    """The page without its closed fences."""
+    kept: list[bytes] = []
+    mark, since = b"", 0
+    for line in page.split(b"\n"):
+        found = _FENCE.match(line)
+        if found and not mark:
+            mark, since = found[0], len(kept)
+        elif found and found[0].startswith(mark) and not line[found.end() :].strip(b" \r"):
+            del kept[since:]
+            mark = b""
+            continue
+        kept.append(line)
+    return b"\n".join(kept)
 
 
 def _holds_members_only(folder: Path | str) -> bool:

@@ -14,6 +14,7 @@ from pytest_editbench.errors import UsageError
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Mapping
 
     from pytest_editbench.compare.opinion import Chooser
     from pytest_editbench.runner import Settings
@@ -33,11 +34,13 @@ def _merge(arguments: argparse.Namespace) -> int:
 
 
 def _rejudge(arguments: argparse.Namespace) -> int:
+    from pytest_editbench import records
     from pytest_editbench.cases import discovery
-    from pytest_editbench.runs import rejudging, verdicts
+    from pytest_editbench.runs import carrying, rejudging, verdicts
 
     record = naming.find(arguments)(arguments.record)
-    settings = _settings(record, arguments)
+    header = next(records.scan(record))[1]
+    settings, lost = _settings(header, arguments), carrying.lost(record, header)
     cases = discovery.identify(discovery.discover([Path(path) for path in arguments.cases]))
     tally = verdicts.Tally()
     with record.open("rb") as stream:
@@ -54,11 +57,14 @@ def _rejudge(arguments: argparse.Namespace) -> int:
         rejudging.run(record, Path(arguments.output), {case.id: case for case in cases}, settings, heard)
     for line in verdicts.lines(tally):
         print(line)
+    if lost is not None and tally.trials:
+        print(f"editbench: WARNING: there is no folder {lost}, where changes are stored", file=sys.stderr)
+    if tally.is_void and (tally.trials or not header.get("shard")):  # a shard may have no case
+        raise UsageError(f"{record}: no trial in it could be judged anew")
     return 1 if tally.turned else 0
 
 
-def _settings(record: Path, arguments: argparse.Namespace) -> Settings:
-    from pytest_editbench import records
+def _settings(header: Mapping[str, object], arguments: argparse.Namespace) -> Settings:
     from pytest_editbench.model import MatchLevel
     from pytest_editbench.runs import rejudging
 
@@ -67,7 +73,7 @@ def _settings(record: Path, arguments: argparse.Namespace) -> Settings:
         tuple(arguments.formatter) if arguments.formatter else None,
         arguments.prettier_options,
     )
-    return rejudging.settings_for(next(records.scan(record))[1], asked, _choosing)
+    return rejudging.settings_for(header, asked, _choosing)
 
 
 def _choosing(formatters: tuple[str, ...], prettier_options: str | None) -> Chooser:
@@ -87,6 +93,9 @@ def _runs(arguments: argparse.Namespace) -> int:
         store.set_baseline(place, store.number(arguments.set_baseline, place))
     for line in shelf.lines(store.entries(place)):
         print(line)
+    broken = store.broken_mark(place)
+    if broken:
+        print(f"editbench: WARNING: {broken}", file=sys.stderr)
     return 0
 
 

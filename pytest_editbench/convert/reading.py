@@ -64,6 +64,8 @@ def _origin(named: str) -> Origin:
         raise UsageError("say what the patch applies to: --input FOLDER, or --input REPOSITORY@REVISION")
     if Path(named).is_dir():
         return Origin(trees.read(Path(named).resolve(), ignore=lambda path: path.parts[0] == ".git"))
+    if Path(named).is_file():
+        raise UsageError(f"{named}: is a file; name the folder that the paths of the patch begin in")
     place, _, revision = named.rpartition("@")
     repository = _repository(place or named)
     commit = repository.commit(revision) if place else None

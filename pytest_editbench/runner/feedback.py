@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_editbench import languages, templating
+from pytest_editbench.cases.examples.contents import ExampleContents
 from pytest_editbench.compare import display
 from pytest_editbench.model import AgentResult, Attempt, Contents, File, Outcome, Tree, Trial
 
@@ -91,8 +92,12 @@ def _unasked(trial: Trial) -> str:
 def retry_prompt(
     contents: Contents, attempt: Attempt, demanded: MatchLevel, actual: Tree | None, fault: str = ""
 ) -> str:
-    """What a user could say after a failed attempt; never a line of the accepted answer."""
-    comparison = attempt.comparison
+    """What a user could say after a failed attempt; never a line of the accepted answer.
+
+    Where to edit is part of what an edit prediction is asked for, so that no file is named there.
+    """
+    predicted = isinstance(contents, ExampleContents)
+    comparison = None if predicted else attempt.comparison
     files = comparison.files if comparison else ()
     missing = comparison.missing if comparison else ()
     unexpected = comparison.unexpected if comparison else ()
@@ -105,7 +110,8 @@ def retry_prompt(
         wrong=_shown(wrong),
         missing=_shown(missing),
         unexpected=_shown(unexpected),
-        syntax=_new_syntax_errors(contents.input, actual or {}),
+        syntax=[] if predicted else _new_syntax_errors(contents.input, actual or {}),
+        predicted=predicted,
         fault=fault,
     )
 

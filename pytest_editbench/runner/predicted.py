@@ -42,7 +42,10 @@ def carry_out(prediction: Prediction, contents: Contents, work: Path) -> Predict
         return replace(prediction, path=path)
     before = contents.input.get(path)
     text, cursor = prediction.text, prediction.cursor
-    if cursor is None and text.count(INLINE) == 1 and not _holds_marker(before):
+    marks = 0 if cursor is not None or _holds_marker(before) else text.count(INLINE)
+    if marks > 1:
+        raise CaseError(f"{WHERE} marks {marks} cursors with {INLINE}; keep one of them")
+    if marks:
         head, _, tail = text.partition(INLINE)
         text, cursor = head + tail, len(encoded(head))
     _write(work, {path: encoded(text)})

@@ -36,6 +36,11 @@ def folder(record: Path, header: Mapping[str, object]) -> Path | None:
     return next((place for place in places if place.is_dir()), None)
 
 
+def lost(record: Path, header: Mapping[str, object]) -> Path | None:
+    """Where a record's artefacts should be, when they are not there; else None."""
+    return None if folder(record, header) else beside(record)
+
+
 def carry(trial: Trial, source: Path | None, target: Path | None, test: str | None = None) -> Carried:
     """Copy a trial's changes, outputs and kept workspace; without a `target` nothing is.
 

@@ -19,6 +19,16 @@ if TYPE_CHECKING:
 NAMED = 5  # cases that a refusal names
 
 
+class Advice(NamedTuple):
+    """What to do when two runs cannot be compared."""
+
+    settings: str  # that differ; `{names}` are theirs
+    cases: str  # that are not the same
+
+
+COMMAND = Advice("rejudge one, or --allow {names}", "compare the others with --intersect")
+
+
 def compare(
     base: Sample,
     new: Sample,
@@ -26,19 +36,21 @@ def compare(
     allowed: Collection[str] = (),
     intersect: bool = False,
     deciding: Collection[str] = (),
+    advice: Advice = COMMAND,
 ) -> Contrast:
     """How the second run differs from the first, and whether noise alone could make it so.
 
     `allowed` names differences of settings to put up with (`differences.REFUSED`), `deciding` the metrics
-    that are tested beside the pass rate (`metrics.NAMES`). `UsageError` when the two cannot be compared:
-    settings differ by which results are judged, cases differ and not `intersect`, or nothing is in common.
+    that are tested beside the pass rate (`metrics.NAMES`), `advice` is what a refusal tells people to do.
+    `UsageError` when the two cannot be compared: settings differ by which results are judged, cases differ
+    and not `intersect`, or nothing is in common.
     """
     metrics.check(deciding)
-    common = _common(base, new, intersect=intersect)
+    common = _common(base, new, intersect=intersect, advice=advice.cases)
     settings = differences.between(_of_cases(base, common.base), _of_cases(new, common.new), allowed)
     if reasons := [*differences.refused(settings)]:
         names = ",".join(each.name for each in settings if not each.allowed)
-        raise _refused(f"{'; '.join(reasons)}; rejudge one, or --allow {names}")
+        raise _refused(f"{'; '.join(reasons)}; {advice.settings.format(names=names)}")
     changes = _together([_rate(common.pairs), *metrics.changes(common.pairs, deciding)])
     groups = breakdown.groups(common.pairs)
     return Contrast(
@@ -64,11 +76,11 @@ class _Common(NamedTuple):
     left_out: int  # cases
 
 
-def _common(base: Sample, new: Sample, *, intersect: bool) -> _Common:
+def _common(base: Sample, new: Sample, *, intersect: bool, advice: str) -> _Common:
     before, after = pairing.cases(base.rows), pairing.cases(new.rows)
     strangers = pairing.strangers(before, after)
     if strangers and not intersect:
-        raise _refused(f"{_named(strangers)}; compare the others with --intersect")
+        raise _refused(f"{_named(strangers)}; {advice}")
     before, after = ({case: side[case] for case in side if case not in strangers} for side in (before, after))
     pairs = pairing.pairs(before, after)
     if not pairs:

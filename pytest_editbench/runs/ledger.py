@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from pytest_editbench import clock, signed
@@ -35,13 +36,13 @@ class Account:
     """What was spent."""
 
     started: float  # on the clock that `clock.monotonic` reads, which all processes of a machine share
-    cost: float = 0.0  # US dollars, of the attempts that told it
+    cost: Decimal = Decimal(0)  # US dollars, of the attempts that told it; ten times 0.01 are 0.10
     told: int = 0  # attempts that told their cost
     untold: int = 0
 
     def with_costs(self, costs: list[float | None]) -> Account:
         """The account after attempts that cost this much, None where they do not tell."""
-        known = [cost for cost in costs if cost is not None]
+        known = [exact(cost) for cost in costs if cost is not None]
         return replace(
             self,
             cost=self.cost + sum(known),
@@ -52,8 +53,9 @@ class Account:
     def refusal(self, budget: Budget, moment: float) -> str:
         """Why no new trial may start at this moment; empty where it may."""
         passed = moment - self.started
-        if budget.cost is not None and self.cost >= budget.cost:
-            return f"${self.cost:,.2f} of ${budget.cost:,.2f} are spent (--editbench-max-cost)"
+        if budget.cost is not None and self.cost >= exact(budget.cost):
+            spent, limit = dollars(self.cost), dollars(exact(budget.cost))
+            return f"{spent} of {limit} are spent (--editbench-max-cost)"
         if budget.time is not None and passed >= budget.time:
             return f"{passed:,.1f} s of {budget.time:,g} s are over (--editbench-max-time)"
         return ""
@@ -68,6 +70,17 @@ class Account:
             if self.told
             else "no trial told its cost, so --editbench-max-cost limits nothing; see --editbench-prices"
         )
+
+
+def exact(cost: float) -> Decimal:
+    """The number as it is printed: sums of these have no error of their own."""
+    return Decimal(repr(cost))
+
+
+def dollars(amount: Decimal) -> str:
+    """US dollars with all their digits, and two behind the point at least."""
+    digits = max(2, -int(amount.normalize().as_tuple().exponent))
+    return f"${amount:,.{digits}f}"
 
 
 class Ledger:
@@ -87,7 +100,8 @@ class Ledger:
         text = signed.read(self._place, self._key)
         if text is None:
             raise AgentError("the ledger of this session is damaged, so no limit could be kept; run it again")
-        return Account(**json.loads(text))
+        told = json.loads(text)
+        return Account(**{**told, "cost": Decimal(told["cost"])})
 
     def refusal(self) -> str:
         """Why no new trial may start; empty where it may. Errors as those of `read`."""
@@ -103,7 +117,7 @@ class Ledger:
 
     def _write(self, account: Account) -> None:
         try:
-            signed.write(self._place, json.dumps(asdict(account)).encode(), self._key)
+            signed.write(self._place, json.dumps(asdict(account), default=str).encode(), self._key)
         except OSError as error:
             raise AgentError(f"the ledger of this session cannot be written: {error.strerror}") from None
 

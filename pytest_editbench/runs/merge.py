@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ Data = Mapping[str, object]
 # What is told of each part, for it may differ from one to the other.
 _OF_HEADER = ("shard", "started", "editbench", "python", "pytest", "platform", "grammars", "revision")
 _OF_CLOSING = ("finished", "taken_over")
+_UNTOLD = {**dict.fromkeys((*_OF_HEADER, *_OF_CLOSING)), "interrupted": True}
+_SHARD = re.compile(r"[0-9]{1,9}/[0-9]{1,9}")
 
 
 class Row(NamedTuple):
@@ -57,7 +60,7 @@ class Part:
         """What is told of the runs that it is made of."""
         merged = self.header.get("merged")
         if isinstance(merged, list):
-            return merged
+            return [{**_UNTOLD, **each} for each in merged if isinstance(each, dict)]
         end = self.closing or {}
         own = {name: self.header.get(name) for name in _OF_HEADER}
         return [
@@ -82,8 +85,7 @@ class Merged:
         """The shards of which nothing was merged."""
         parts = self.header["merged"]
         names = {str(part.get("shard")) for part in parts} if isinstance(parts, list) else set()
-        shards = [name.split("/") for name in names if "/" in name]
-        of = max((int(of) for _, of in shards), default=0)
+        of = max((int(name.rpartition("/")[2]) for name in names if _SHARD.fullmatch(name)), default=0)
         return [f"{number}/{of}" for number in range(1, of + 1) if f"{number}/{of}" not in names]
 
 

@@ -14,7 +14,7 @@ from pytest_editbench.runs import carrying
 from pytest_editbench.terms import Terms
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
 
     from pytest_editbench.model import Trial
@@ -23,6 +23,7 @@ _TERMS = tuple(field.name for field in fields(Terms))
 _ABOUT = ("case", "case_digest", "agent", "command", "trial", "match")
 _SCORED = tuple(outcome.value for outcome in Outcome if outcome.scored)
 _UNSCORED = tuple(outcome.value for outcome in Outcome if not outcome.scored)
+NAMES = (*_ABOUT, *_TERMS)  # of what a key tells, in its order
 ALWAYS = ("comparator", "formatter", "prettier-options")  # what verdicts on all cases depend on
 
 
@@ -85,6 +86,16 @@ class Earlier:
     def artifacts(self) -> Path | None:
         """The folder of its artefacts, where there is one."""
         return carrying.folder(self.path, self.header)
+
+    @property
+    def lost(self) -> Path | None:
+        """The folder where its artefacts should be, when nothing is there though it has verdicts."""
+        return carrying.lost(self.path, self.header) if self.verdicts else None
+
+    @property
+    def keys(self) -> Collection[Key]:
+        """Those of its verdicts."""
+        return self._found.keys()
 
     def check(self, judged_by: Mapping[str, str], names: Sequence[str] = ALWAYS) -> None:
         """Compare what verdicts on all cases depend on; errors as those of `agree`."""

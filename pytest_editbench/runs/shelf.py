@@ -24,7 +24,7 @@ def lines(entries: Iterable[Entry], width: int = 80) -> Iterator[str]:
 
 def _row(entry: Entry) -> list[str]:
     counts = _mapping((entry.closing or {}).get("counts"))
-    total = sum(int(str(count)) for count in counts.values())
+    total = sum(count for count in counts.values() if isinstance(count, int))
     return [
         str(entry.number),
         str(entry.header.get("started") or "").removesuffix("+00:00"),
@@ -44,9 +44,10 @@ def _agents(header: Mapping[str, object]) -> str:
 
 def _note(entry: Entry) -> str:
     shard = entry.header.get("shard")
-    cut_short = entry.closing is None or bool(entry.closing.get("interrupted"))
+    cut_short = not entry.fault and (entry.closing is None or bool(entry.closing.get("interrupted")))
     notes = {
         "baseline": entry.is_baseline,
+        "unreadable": bool(entry.fault),
         f"shard {shard}": bool(shard),
         "cut short" if entry.closing else "no end": cut_short,
     }

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_editbench import records
+from pytest_editbench import bounds, records
 from pytest_editbench.errors import RecordError, UsageError
 from pytest_editbench.runs import settings
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 RECORD = "record.jsonl"
 LATEST, BASELINE = "latest", "baseline"
+_SET = "set one: editbench runs --set-baseline NUMBER"
 _DIGITS = 4  # of a folder's name at least, so that listings are in order
 _TAIL = 64 * 1024  # bytes at the end of a record, where its closing line is
 
@@ -31,6 +32,7 @@ class Entry:
     header: Mapping[str, object]
     closing: Mapping[str, object] | None  # None when the run was cut short, or is not over
     is_baseline: bool = False
+    fault: str = ""  # why its record cannot be read
 
 
 def claim(store: Path) -> Path:
@@ -61,25 +63,63 @@ def keep(record: Path, artifacts: Path | None, place: Path) -> None:
 
 
 def entries(store: Path) -> Iterator[Entry]:
-    """The runs of a store, oldest first; numbers without a record, and unreadable ones, are left out."""
-    marked = baseline(store)
-    for number, folder in sorted(_numbers(store).items()):
-        with suppress(RecordError):
-            record = folder / RECORD
-            header = next(records.scan(record))[1]
-            yield Entry(number, record, header, _closing(record), number == marked)
+    """The runs of a store, oldest first; numbers without a record are left out.
+
+    `UsageError` for what is no store.
+    """
+    numbers = _numbers(store)
+    if not store.is_dir():
+        raise UsageError(
+            f"{store} is no store: {'it is no folder' if store.exists() else 'it does not exist'}"
+        )
+    if not numbers and next(store.iterdir(), None) is not None:
+        raise UsageError(f"{store} is no store: no numbered run is in it")
+    marked = None
+    with suppress(UsageError):  # `broken_mark` tells of it
+        marked = baseline(store)
+    return (
+        _entry(number, folder / RECORD, is_baseline=number == marked) for number, folder in _real(numbers)
+    )
+
+
+def _entry(number: int, record: Path, *, is_baseline: bool) -> Entry:
+    try:
+        header = next(records.scan(record))[1]
+        return Entry(number, record, header, _closing(record), is_baseline)
+    except RecordError as error:
+        return Entry(number, record, {}, None, is_baseline, str(error))
 
 
 def baseline(store: Path) -> int | None:
-    """The number of the run that was set as baseline."""
-    with suppress(OSError, ValueError):
-        return int((store / BASELINE).read_text(encoding="ascii"))
-    return None
+    """The number of the run that was set as baseline; `UsageError` for a mark that names none."""
+    place = store / BASELINE
+    try:
+        text = place.read_text(encoding="ascii", errors="replace").strip()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise UsageError(f"{place} cannot be read: {error.strerror}") from None
+    if not _is_number(text):
+        raise UsageError(f"{place} is damaged: it should name a run, and says {text!r:.40}; {_SET}")
+    return int(text)
+
+
+def broken_mark(store: Path) -> str:
+    """What is wrong with the mark of the baseline; empty where it is sound, or there is none."""
+    try:
+        marked = baseline(store)
+        if marked is not None:
+            _of_number(store, marked)
+    except UsageError as error:
+        return f"baseline: {error}"
+    return ""
 
 
 def set_baseline(store: Path, number: int) -> None:
-    """Make this run the baseline; `UsageError` when there is none of that number."""
-    _of_number(store, number)
+    """Make this run the baseline; `UsageError` when there is none of that number, or it cannot be read."""
+    entry = _entry(number, _of_number(store, number), is_baseline=False)
+    if entry.fault:
+        raise UsageError(f"run {number} cannot be the baseline: {entry.fault}")
     draft = store / f".{BASELINE}-{os.getpid()}"
     draft.write_text(f"{number}\n", encoding="ascii")
     draft.replace(store / BASELINE)
@@ -110,9 +150,9 @@ def number(name: str, store: Path) -> int:
     if name == BASELINE:
         marked = baseline(store)
         if marked is None:
-            raise UsageError(f"{store} has no baseline yet; set one: editbench runs --set-baseline NUMBER")
+            raise UsageError(f"{store} has no baseline yet; {_SET}")
         return marked
-    found = [number for number, folder in _numbers(store).items() if _has_record(folder)]
+    found = [number for number, _ in _real(_numbers(store))]
     if not found:
         raise UsageError(f"{store} holds no run yet")
     return max(found)
@@ -121,9 +161,14 @@ def number(name: str, store: Path) -> int:
 def _of_number(store: Path, number: int) -> Path:
     folder = _numbers(store).get(number)
     if folder is None or not _has_record(folder):
-        known = ", ".join(str(each) for each in sorted(_numbers(store))[-10:]) or "none"
+        known = ", ".join(str(each) for each, _ in _real(_numbers(store))[-10:]) or "none"
         raise UsageError(f"{store} has no run {number}; it has: {known}")
     return folder / RECORD
+
+
+def _real(numbers: Mapping[int, Path]) -> list[tuple[int, Path]]:
+    """Those of which there is a record."""
+    return [(number, folder) for number, folder in sorted(numbers.items()) if _has_record(folder)]
 
 
 def _has_record(folder: Path) -> bool:
@@ -147,7 +192,8 @@ def _closing(record: Path) -> Mapping[str, object] | None:
     with record.open("rb") as stream:
         stream.seek(max(0, record.stat().st_size - _TAIL))
         last = stream.read().rstrip(b"\n").rpartition(b"\n")[2]
-    with suppress(ValueError, UnicodeDecodeError):
+    with suppress(ValueError, TypeError, RecursionError):
         data = records.loads(last.decode())
-        return data if data.get("kind") == "closing" else None
+        sound = data.get("kind") == "closing" and bounds.fits(data, bounds.CLOSING)
+        return data if sound else None
     return None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pytest_editbench.compare.visible import escaped
+from pytest_editbench.model import Outcome
 from pytest_editbench.runs import rejudge
 
 if TYPE_CHECKING:
@@ -33,6 +34,12 @@ class Tally:
     changed: int = 0  # another outcome, score or diagnosis
     turned: Counter[tuple[str, str]] = field(default_factory=Counter)  # by outcome before and after
     carried_over: Counter[str] = field(default_factory=Counter)  # by reason
+
+    @property
+    def is_void(self) -> bool:
+        """Whether nothing was judged, though not because the outcomes of all trials stand as they are."""
+        standing = sum(self.carried_over[outcome.value] for outcome in Outcome)
+        return not self.trials or (sum(self.carried_over.values()) == self.trials and standing < self.trials)
 
     def add(self, found: Rejudged) -> None:
         """Count one more."""

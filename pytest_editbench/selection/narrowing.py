@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
+from pytest_editbench.errors import EditbenchError
 from pytest_editbench.stash import OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    import pytest
 
     from pytest_editbench.model import Case
     from pytest_editbench.options import Options
@@ -47,7 +48,10 @@ def _wanted(options: Options) -> Wanted:
     if options.failed_from is not None:
         from pytest_editbench.runs import failures
 
-        among = frozenset(failures.cases(options.failed_from.text))
+        try:
+            among = frozenset(failures.cases(options.failed_from.text))
+        except EditbenchError as error:  # the controller could read it, and a worker cannot any more
+            raise pytest.UsageError(f"editbench: {error}") from None
     return Wanted(
         names=options.name,
         repositories=options.repo_filter,

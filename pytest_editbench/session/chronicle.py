@@ -98,7 +98,7 @@ class Chronicle:
         from pytest_editbench.runs import carrying
 
         target = self._config.stash[OPTIONS].artifacts_folder
-        known = {str(each.path): each.artifacts for each in self._config.stash[EARLIER]}
+        known = {str(each.path): each.artifacts or each.lost for each in self._config.stash[EARLIER]}
         try:
             found = carrying.carry(trial, known.get(record), target, test)
         except RecordError as error:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_editbench import interrupts
+from pytest_editbench import continuing, interrupts
 from pytest_editbench.errors import EditbenchError
 from pytest_editbench.session import chronicle, decisions, opening, remarks
 from pytest_editbench.stash import AGENTS, OPTIONS, PROPERTY, SCOPE, SCRATCH, TAKEN_OVER
@@ -150,7 +150,12 @@ class RunSession:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtestloop(self) -> Generator[None, object, object]:
         with interrupts.by_sigterm() if self._agents() else nullcontext():
-            result = yield
+            try:
+                result = yield
+            except BaseException:
+                if self.config.pluginmanager.hasplugin("dsession"):
+                    continuing.tell_end(self.config)
+                raise
         self.ended = True
         return result
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from pytest_editbench import continuing
 from pytest_editbench.errors import UsageError
-from pytest_editbench.stash import OPTIONS
+from pytest_editbench.stash import AGENTS, OPTIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     import pytest
 
@@ -53,8 +53,12 @@ def claim(config: pytest.Config) -> Output:
 def check(config: pytest.Config) -> None:
     """Read what the options name, so that what is wrong with it is told at once: `EditbenchError`."""
     options = config.stash[OPTIONS]
-    _check_baseline(options)
+    _check_baseline(options, [agent.label for agent in config.stash.get(AGENTS, ())])
     _check_clones(options)
+    if options.failed_from is not None:
+        from pytest_editbench.runs import failures
+
+        failures.cases(options.failed_from.text)
     if options.shard_by is not None:
         from pytest_editbench.runs import shards
 
@@ -72,15 +76,17 @@ def check(config: pytest.Config) -> None:
         ledger.open()
 
 
-def _check_baseline(options: Options) -> None:
+def _check_baseline(options: Options, agents: Sequence[str]) -> None:
     if options.baseline is None:
         if options.fail_on_regression is not None:
             raise UsageError("--editbench-fail-on-regression needs an earlier run: --editbench-baseline")
         return
-    from pytest_editbench import records
-    from pytest_editbench.runs import selection
+    from pytest_editbench.compare import versions
+    from pytest_editbench.session import regression
 
-    next(records.scan(Path(selection.parse(options.baseline.text).file)))
+    judged_by = versions.judged_by((), options.formatter, options.prettier_options)
+    now = regression.Now(tuple(agents), options.match, options.attempts, judged_by)
+    regression.check(options.baseline.text, now)
 
 
 def _check_clones(options: Options) -> None:
@@ -102,6 +108,9 @@ def _told(earlier: Earlier) -> Iterator[str]:
     yield f"editbench: resume {earlier.path}: {earlier.verdicts} trials with a verdict"
     if earlier.torn:
         yield f"editbench: WARNING: the last line of {earlier.path} is torn, and is left out"
+    if earlier.lost is not None:
+        what = "what is taken over has no stored changes, and cannot be judged again"
+        yield f"editbench: WARNING: there is no folder {earlier.lost}: {what}"
     if earlier.unknown:
         yield f"editbench: WARNING: {earlier.unknown} of them do not tell by what version they were judged"
 
@@ -111,7 +120,9 @@ def _limits(options: Options) -> Iterator[str]:
         by = f" by {options.shard_by}" if options.shard_by else ""
         yield f"shard {options.shard}{by}"
     if options.max_cost is not None:
-        yield f"max cost ${options.max_cost:,.2f}"
+        from pytest_editbench.runs import ledger
+
+        yield f"max cost {ledger.dollars(ledger.exact(options.max_cost))}"
     if options.max_time is not None:
         yield f"max time {options.max_time:,g} s"
 

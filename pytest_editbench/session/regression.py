@@ -2,21 +2,81 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_editbench.errors import EditbenchError
+from pytest_editbench.errors import EditbenchError, UsageError
 from pytest_editbench.session.decisions import Gate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from pytest_editbench.model import Trial
+    from pytest_editbench.runs.rows import Row
     from pytest_editbench.runs.samples import Log, Sample
     from pytest_editbench.runs.selection import Contender, Selection
 
 OPTION = "--editbench-baseline"
+ADVICE = (
+    "run under the settings of the baseline, or judge it again first: editbench rejudge",
+    "run the baseline again, or judge it again first: editbench rejudge",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """What is known of a session before it collects anything."""
+
+    agents: tuple[str, ...]  # labels; none where a fixture of the user's gives the agent
+    match: str
+    attempts: int
+    judged_by: Mapping[str, str]  # what verdicts on all cases depend on
+
+
+def check(baseline: str, now: Now) -> None:
+    """Read the baseline whole, and refuse one that no trial of the session can be held against.
+
+    `UsageError` and `RecordError` say why.
+    """
+    from pytest_editbench.runs import samples, selection
+
+    asked = selection.parse(baseline)
+    base = samples.read(Path(asked.file))
+    if not base.rows:
+        raise UsageError(f"{asked.file}: there are no trials in it ({OPTION})")
+    if asked.agent is not None and not now.agents:
+        samples.pick(base, asked)
+    for label in now.agents:
+        of_agent = any(each.agent == label for each in base.contenders)
+        if of_agent and asked.agent is None:
+            asked_now = asked._replace(agent=label)
+            several = sum(asked_now.fits(each) for each in base.contenders) > 1
+            rows = base.rows if several else samples.pick(base, asked_now).rows
+        else:
+            rows = samples.pick(base, asked).rows
+        _check_rows(asked.file, base.header, rows, now)
+
+
+def _check_rows(file: str, header: Mapping[str, object], rows: Sequence[Row], now: Now) -> None:
+    from pytest_editbench.runs import resume
+
+    scored = [row for row in rows if row.scored]
+    if not scored:
+        raise UsageError(f"{file}: none of its trials was scored ({OPTION})")
+    options = header.get("options")
+    match = options.get("match") if isinstance(options, dict) else None
+    told: list[tuple[str, set[str | None], str | None]] = [("match", {match or now.match}, now.match)]
+    told.append(("attempts", {dict(row.terms).get("attempts") for row in scored}, str(now.attempts)))
+    told += [
+        (name, {dict(row.judged_by).get(name) for row in scored}, now.judged_by.get(name))
+        for name in resume.ALWAYS
+    ]
+    for name, known, value in told:
+        if value not in known:
+            was = " and ".join(sorted(each or "none" for each in known))
+            what = f"{name} is {was} in {file}, and {value or 'none'} in this session"
+            raise UsageError(f"{what}; {ADVICE[0]} ({OPTION})")
 
 
 def gates(
@@ -48,7 +108,10 @@ def _gate(base: Log, new: Log, contender: Contender, asked: Selection, points: f
         before = samples.pick(base, _meant(base, contender, asked))
         after = samples.pick(new, asked._replace(agent=contender.agent, format=contender.format))
         common = {row.case for row in before.rows} & {row.case for row in after.rows}
-        found = gate.judge(compare.compare(_only(before, common), _only(after, common)), points)
+        found = gate.judge(
+            compare.compare(_only(before, common), _only(after, common), advice=compare.Advice(*ADVICE)),
+            points,
+        )
     except EditbenchError as error:
         return Gate(False, f"{prefix}no decision: {error} ({OPTION})")
     alone = len({row.case for row in after.rows} - common)

@@ -9,11 +9,12 @@ from pytest_editbench.errors import AgentError
 from pytest_editbench.stash import NOT_STARTED, OPTIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Sequence
 
     import pytest
 
     from pytest_editbench.model import Trial
+    from pytest_editbench.runs.resume import Earlier
 
 
 def not_started(trials: Collection[Trial]) -> list[Trial]:
@@ -23,13 +24,21 @@ def not_started(trials: Collection[Trial]) -> list[Trial]:
 
 def lines(config: pytest.Config, trials: Collection[Trial], taken_over: int) -> Iterator[str]:
     """One line each, nothing for a session that stands for itself and kept within its limits."""
-    if taken_over:
+    earlier = continuing.earlier(config)
+    if earlier:
         records = " and ".join(map(str, config.stash[OPTIONS].resume))
-        yield f"taken over: {taken_over} of {len(trials)} trials, from {records}"
+        told = f"taken over: {taken_over} of {len(trials)} trials, from {records}"
+        yield told if taken_over else f"{told}; {_why_not(earlier, trials)}"
     left_out = not_started(trials)
     if left_out:
         yield f"{len(left_out)} of {len(trials)} trials {left_out[0].message}"
     yield from _spent(config)
+
+
+def _why_not(earlier: Sequence[Earlier], trials: Collection[Trial]) -> str:
+    from pytest_editbench.runs import unlike
+
+    return unlike.reasons(earlier, trials)
 
 
 def _spent(config: pytest.Config) -> Iterator[str]:

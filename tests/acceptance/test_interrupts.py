@@ -48,3 +48,32 @@ def test_two_interrupts_in_a_row_are_never_told_as_a_whole_run(pytester, tmp_pat
     closing = [line for line in records(pytester.path / "r.jsonl") if line["kind"] == "closing"]
     assert [line["interrupted"] for line in closing] == [True] * len(closing)
     assert not list((tmp_path / "scratch").iterdir())
+
+
+def test_after_sigterm_to_the_controller_alone_no_worker_asks_again(pytester, tmp_path):
+    for number in range(8):
+        CaseTree(f"c{number}").write(pytester.path / "cases")
+    started = pytester.path / "started"
+    command = agent(pytester.path, f"open({str(started)!r}, 'a').write('x')\ntime.sleep(1)\n")
+    (tmp_path / "scratch").mkdir()
+    process = subprocess.Popen(
+        [
+            *(sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "cases", "-n2"),
+            *(f"--editbench-agent={command}", f"--basetemp={tmp_path / 'base'}"),
+        ],
+        cwd=pytester.path,
+        env={**os.environ, "TMPDIR": str(tmp_path / "scratch")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 60
+    while not started.exists() or started.stat().st_size < 2:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    process.send_signal(signal.SIGTERM)
+    output, _ = process.communicate(timeout=60)
+
+    assert process.returncode == pytest.ExitCode.INTERRUPTED, output.decode()
+    assert started.stat().st_size == 2
+    assert not list((tmp_path / "scratch").iterdir())

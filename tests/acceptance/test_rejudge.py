@@ -35,6 +35,25 @@ def test_a_stricter_level_is_told_with_what_it_changes(record, pytester, capsys)
     assert records(pytester.path / "new.jsonl")[-1]["counts"] == {"invalid-case": 1, "mismatch": 1}
 
 
+def test_without_its_artefacts_nothing_is_judged_and_it_is_said_why(record, pytester, capsys):
+    (pytester.path / "r.jsonl.artifacts").rename(pytester.path / "elsewhere")
+    capsys.readouterr()
+
+    assert main(["rejudge", record, "cases", "-o", "new.jsonl"]) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert told == [
+        "editbench: WARNING: there is no folder r.jsonl.artifacts, where changes are stored",
+        "editbench: r.jsonl: no trial in it could be judged anew",
+    ]
+
+
+def test_a_record_without_trials_cannot_be_judged_anew(record, pytester, capsys):
+    (pytester.path / "head.jsonl").write_bytes((pytester.path / record).read_bytes().partition(b"\n")[0])
+
+    assert main(["rejudge", "head.jsonl", "cases", "-o", "new.jsonl"]) == 2
+    assert "no trial in it could be judged anew" in capsys.readouterr().err
+
+
 def test_the_same_settings_give_the_same_trials(record, pytester):
     assert main(["rejudge", record, "cases", "-o", "new.jsonl"]) == 0
     assert trials(pytester.path / "new.jsonl") == trials(pytester.path / record)

@@ -52,6 +52,22 @@ def test_verdicts_are_taken_over_and_errors_run_again(run, cases, pytester):
     assert same(pytester.path / "new.jsonl") == same(pytester.path / "old.jsonl")
 
 
+def test_a_session_that_takes_nothing_over_says_why(run_plain, cases, pytester):
+    run_plain("cases", SOLVER, "--editbench-record=old.jsonl")
+    result = run_plain("cases", SOLVER, "--editbench-resume=old.jsonl", "--editbench-timeout=100")
+
+    result.stdout.fnmatch_lines(["taken over: 0 of 3 trials, from *old.jsonl; timeout was *, is 100"])
+
+
+def test_a_record_without_its_artefacts_is_warned_of(run_plain, cases, pytester):
+    run_plain("cases", SOLVER, "--editbench-record=old.jsonl")
+    (pytester.path / "old.jsonl.artifacts").rename(pytester.path / "elsewhere")
+    result = run_plain("cases", SOLVER, "--editbench-record=new.jsonl", "--editbench-resume=old.jsonl")
+
+    result.stdout.fnmatch_lines(["editbench: WARNING: there is no folder *old.jsonl.artifacts: *"])
+    result.stdout.fnmatch_lines(["WARNING: 2 stored changes of trials taken over are gone"])
+
+
 def test_a_record_that_was_continued_is_whole_by_itself(run_plain, cases, pytester):
     run_plain("cases", "--editbench-agent=noop", "--editbench-record=old.jsonl", "--editbench-keep=failed")
     run_plain(

@@ -116,7 +116,12 @@ def test_cases_that_changed_since_the_baseline_give_no_decision_and_new_ones_are
 
 
 def test_a_gate_without_an_earlier_run_is_refused(run_plain, cases):
-    for options in (["--editbench-fail-on-regression=5"], ["--editbench-baseline=baseline"]):
+    (cases.parent / "notes.txt").write_text("no record\n")
+    for options in (
+        ["--editbench-fail-on-regression=5"],
+        ["--editbench-baseline=baseline"],
+        ["--editbench-failed-from=notes.txt"],
+    ):
         result = run_plain("cases", RIGHT, *options)
         assert result.ret == pytest.ExitCode.USAGE_ERROR
         result.stderr.fnmatch_lines(["ERROR: editbench: *"])

@@ -9,7 +9,7 @@ import pytest
 
 from pytest_editbench import clock, parsing
 from pytest_editbench.errors import AgentError
-from pytest_editbench.runs.ledger import Account, Budget, Ledger
+from pytest_editbench.runs.ledger import Account, Budget, Ledger, dollars, exact
 
 KEY = "00" * 32
 COST = Budget(cost=1.0)
@@ -34,6 +34,21 @@ def test_a_trial_may_start_until_the_time_is_over() -> None:
 
     assert account.refusal(budget, 159.9) == ""
     assert account.refusal(budget, 160.0) == "60.0 s of 60 s are over (--editbench-max-time)"
+
+
+def test_ten_times_a_cent_are_ten_cents() -> None:
+    account = Account(0.0).with_costs([0.01] * 10)
+
+    assert account.refusal(Budget(cost=0.10), 0.0) == "$0.10 of $0.10 are spent (--editbench-max-cost)"
+    assert Account(0.0).with_costs([0.01] * 9).refusal(Budget(cost=0.10), 0.0) == ""
+
+
+@pytest.mark.parametrize(
+    ("amount", "told"),
+    [(0.105, "$0.105"), (2.0, "$2.00"), (1234.5, "$1,234.50"), (1e-7, "$0.0000001"), (1e6, "$1,000,000.00")],
+)
+def test_an_amount_is_told_with_all_its_digits(amount: float, told: str) -> None:
+    assert dollars(exact(amount)) == told
 
 
 def test_what_was_not_told_is_counted_and_costs_nothing() -> None:
@@ -70,7 +85,7 @@ def test_the_time_runs_from_the_opening(tmp_path: Path, monkeypatch: pytest.Monk
 SPOILS = {
     "gone": lambda place: place.unlink(),
     "emptied": lambda place: place.write_bytes(b""),
-    "reset": lambda place: place.write_bytes(place.read_bytes().replace(b'"cost": 0.5', b'"cost": 0.0')),
+    "reset": lambda place: place.write_bytes(place.read_bytes().replace(b'"cost": "0.5"', b'"cost": "0.0"')),
     "another's": lambda place: place.write_bytes(b"00\n{}"),
 }
 

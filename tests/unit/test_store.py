@@ -199,6 +199,63 @@ CUTS: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
+def test_a_run_that_cannot_be_read_is_listed_as_such_and_is_no_baseline(place: Path) -> None:
+    [record] = fill(place, 1)
+    record.write_text("no record\n")
+
+    assert table(place) == [["1", "unreadable"]]
+    with pytest.raises(UsageError, match=r"run 1 cannot be the baseline: .*:1 is not JSON"):
+        store.set_baseline(place, 1)
+
+
+def test_counts_that_are_none_are_not_summed(place: Path) -> None:
+    [record] = fill(place, 1)
+    lines = record.read_text().splitlines()
+    record.write_text("\n".join([*lines[:-1], '{"kind":"closing","counts":{"passed":"many"}}']) + "\n")
+
+    assert table(place)[0][-2:] == ["no", "end"]
+
+
+def test_only_numbers_with_a_record_are_offered(place: Path) -> None:
+    fill(place, 1)
+    store.claim(place)
+
+    with pytest.raises(UsageError, match=r"has no run 2; it has: 1$"):
+        store.resolve("2", place)
+
+
+NO_STORES: dict[str, Callable[[Path], object]] = {
+    "it does not exist": lambda place: place.exists(),
+    "it is no folder": lambda place: place.write_text("a file"),
+    "no numbered run is in it": lambda place: (place / "src").mkdir(parents=True),
+}
+
+
+@pytest.mark.parametrize("why", NO_STORES)
+def test_what_is_no_store_has_no_list(place: Path, why: str) -> None:
+    NO_STORES[why](place)
+
+    with pytest.raises(UsageError, match=f"is no store: {why}"):
+        store.entries(place)
+
+
+def test_an_empty_folder_is_a_store_without_runs(place: Path) -> None:
+    place.mkdir()
+
+    assert [*store.entries(place)] == []
+
+
+@pytest.mark.parametrize(("mark", "said"), [(b"\xffsoon", "is damaged"), (b"7\n", "has no run 7")])
+def test_a_broken_mark_of_the_baseline_is_told(place: Path, mark: bytes, said: str) -> None:
+    fill(place, 1)
+    (place / "baseline").write_bytes(mark)
+
+    assert said in store.broken_mark(place)
+    assert table(place)[0][0] == "1"
+    with pytest.raises(UsageError, match=said):
+        store.resolve("baseline", place)
+
+
 @pytest.mark.parametrize("cut", CUTS)
 def test_a_run_that_was_killed_has_no_end(place: Path, cut: str) -> None:
     [record] = fill(place, 1, shard="3/8")
@@ -210,5 +267,6 @@ def test_a_run_that_was_killed_has_no_end(place: Path, cut: str) -> None:
 def test_what_is_no_record_is_not_listed(place: Path) -> None:
     store.claim(place).write_text("")
     (place / "notes.txt").write_text("")
+    (place / "0002").mkdir()
 
     assert table(place) == []

@@ -43,6 +43,8 @@ def _apply(diff: FileDiff, files: Files, naming: Naming, place: Place) -> Outcom
     applied = placing.apply(diff, b"" if old is None else files[old], place)
     if new != old and new is not None and files.get(new):
         raise place.error(diff.line, f"{new} exists already; name the file that the diff changes")
+    if new is not None and new != old and (other := _in_the_way(new, files, old)):
+        raise place.error(diff.line, f"{new} cannot be beside {other}: a path is a file or a folder, not both")
     if new is None and applied.data:
         raise place.error(diff.line, f"deletes {old} but leaves lines of it; show all its lines as deleted")
     changes: dict[PurePosixPath, bytes | None] = {} if old is None else {old: None}
@@ -50,3 +52,12 @@ def _apply(diff: FileDiff, files: Files, naming: Naming, place: Place) -> Outcom
         return Outcome(files.laid(changes), None, applied.mends)
     cursor = Spot.at(new, applied.data, *applied.cursor) if applied.cursor else None
     return Outcome(files.laid(changes | {new: applied.data}), cursor, applied.mends)
+
+
+def _in_the_way(new: PurePosixPath, files: Files, old: PurePosixPath | None) -> PurePosixPath | None:
+    """A file that would be a folder of the new one, or have it for a folder; `old` makes way."""
+    if new in files:
+        return None
+    above = (path for path in new.parents if path != old and path in files)
+    below = (path for path in files if path != old and new in path.parents)
+    return next(above, None) or next(below, None)

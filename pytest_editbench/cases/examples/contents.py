@@ -66,7 +66,7 @@ def start(case: ExampleCase, repositories: Repositories, *, excerpt: bool = Fals
     except UnavailableError as reason:
         if excerpt:
             return _of_excerpt(case, reading, f"{reason}")
-        hint = f"; or pass {repositories.dashes}excerpt to take the excerpt for the whole file"
+        hint = f"; {'or ' if url else ''}pass {repositories.dashes}excerpt to take the excerpt for the whole file"
         raise UnavailableError(f"{case.where}: {reason}{hint}") from None
     except CaseError as problem:
         raise CaseError(f"{case.where}: {problem}") from None

@@ -53,6 +53,8 @@ def check(name: str) -> None:
         raise ValueError(f'"{name}" is no path inside the repository; write it from the top, without a slash')
     if ".." in name.split("/") or "\0" in name:
         raise ValueError(f'"{name}" leads out of the repository')
+    if ".git" in name.split("/"):
+        raise ValueError(f'"{name}" lies in a folder of git, where no file of a repository can be')
 
 
 def _name(text: str) -> str | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pytest_editbench import templating
 from pytest_editbench.cases.examples.cursor import INLINE
 from pytest_editbench.cases.examples.example import encoded
+from pytest_editbench.cases.examples.files import Naming
 from pytest_editbench.cases.examples.markdown import fenced
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def render(reading: Reading, buffer: Buffer) -> str:
             {"accepted": edit.accepted, "block": fenced("diff", edit.diff).rstrip("\n")}
             for edit in example.edit_history
         ],
-        prefix=buffer.naming.prefix if buffer.naming.prefixed else "",
+        prefix=_prefix(reading, buffer),
         opened=_paths(example.recently_opened),
         viewed=_paths(example.recently_viewed),
         path=buffer.cursor.path,
@@ -37,6 +38,14 @@ def render(reading: Reading, buffer: Buffer) -> str:
         marker=INLINE,
         excerpt=fenced("", f"{marked.decode('utf-8', 'surrogateescape')}\n").rstrip("\n"),
     ).rstrip("\n")
+
+
+def _prefix(reading: Reading, buffer: Buffer) -> str:
+    """What stands in front of the paths of the edits; the patches, which hint at the answer, have no say."""
+    paths = [path for diff in reading.history for path in diff.paths()]
+    url = reading.example.repository_url
+    found = (Naming.of(url, paths, files) for files in (buffer.before, buffer.files))
+    return next((naming.prefix for naming in found if naming.prefixed), "")
 
 
 def _paths(files: Iterable[RecentFile]) -> list[str]:

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
 
 
+SEPARATOR = "\0\n"
+"""What parts the files of a text: no text has a NUL in it."""
+
+
 class Change(NamedTuple):
     """A stretch of the old text and what stands in its place; one of them may be empty."""
 
@@ -78,3 +82,9 @@ def _tokens(old: str, new: str) -> Iterator[Change]:
 def _starts(parts: Sequence[str]) -> list[int]:
     """Where each part begins, and where the last one ends."""
     return list(accumulate(map(len, parts), initial=0))
+
+
+def parts(old: str, new: str) -> list[tuple[str, str]]:
+    """The files of two texts side by side; the texts themselves where they do not have the same number."""
+    one, two = old.split(SEPARATOR), new.split(SEPARATOR)
+    return list(zip(one, two, strict=True)) if len(one) == len(two) else [(old, new)]

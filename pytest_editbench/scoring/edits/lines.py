@@ -26,7 +26,11 @@ class LineChange:
 
 
 def changed(old: str, new: str) -> tuple[LineChange, ...]:
-    """The lines that a patch from the old text to the new one shows as changed."""
+    """The lines that a patch from the old text to the new one shows as changed, file by file."""
+    return tuple(change for pair in alignment.parts(old, new) for change in _changed(*pair))
+
+
+def _changed(old: str, new: str) -> tuple[LineChange, ...]:
     one, two = alignment.lines(old), alignment.lines(new)
     return tuple(
         LineChange(start, _bare(one[start:stop]), _bare(two[new_start:new_stop]))
@@ -64,9 +68,12 @@ def wrong_region(changes: Sequence[LineChange]) -> bool:
     """Whether the first hunk of the patch starts with three or more deletions.
 
     A metric of Zed's edit-prediction evaluation: a sign that the start of the editable region was lost. A
-    hunk starts with context wherever there is any, so this is about the first lines of the text.
+    hunk starts with context wherever there is any, so this is about the first lines of a file. A file that
+    only gets another name loses none.
     """
-    return bool(changes) and changes[0].at == 0 and len(changes[0].removed) >= _DELETIONS
+    if not changes or changes[0].at or len(changes[0].removed) < _DELETIONS:
+        return False
+    return all(each.added != changes[0].removed for each in changes)
 
 
 def _bare(lines: Sequence[str]) -> tuple[str, ...]:

@@ -18,9 +18,11 @@ def inserted_and_deleted(old: str, new: str) -> tuple[int, int]:
 
     Lines are aligned before tokens. A metric of Zed's edit-prediction evaluation.
     """
-    found = alignment.changes(old, new)
-    inserted = sum(len(TOKEN.findall(new, each.new_start, each.new_stop)) for each in found)
-    deleted = sum(len(TOKEN.findall(old, each.old_start, each.old_stop)) for each in found)
+    inserted = deleted = 0
+    for one, two in alignment.parts(old, new):
+        found = alignment.changes(one, two)
+        inserted += sum(len(TOKEN.findall(two, each.new_start, each.new_stop)) for each in found)
+        deleted += sum(len(TOKEN.findall(one, each.old_start, each.old_stop)) for each in found)
     return inserted, deleted
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_editbench.model import File, Tree
 from pytest_editbench.scoring.edits import scores
+from pytest_editbench.scoring.edits.alignment import SEPARATOR
 from pytest_editbench.scoring.edits.scores import Result
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def of_trees(
     """The scores of the change from `given` to `actual`, against the answer that they are best for.
 
     Files that differ between any of these trees, and those with a cursor, count as one text in path order,
-    a line feed between two; `before` holds the files without the user's own edits. None where none of them is
+    `alignment.SEPARATOR` between two; `before` holds the files without the user's own edits. None where none of them is
     text, or all together are too large.
     """
     points = wished or {}
@@ -75,7 +76,7 @@ def _files(tree: Tree, paths: Sequence[PurePosixPath]) -> Files:
 
 
 def _joined(files: Files, paths: Sequence[PurePosixPath]) -> str:
-    return b"\n".join(files.get(path, b"") for path in paths).decode("utf-8", "surrogateescape")
+    return SEPARATOR.encode().join(files.get(path, b"") for path in paths).decode("utf-8", "surrogateescape")
 
 
 def _offset(point: Point | None, files: Files, paths: Sequence[PurePosixPath]) -> int | None:
@@ -83,4 +84,4 @@ def _offset(point: Point | None, files: Files, paths: Sequence[PurePosixPath]) -
     if point is None or point.path not in paths:
         return None
     earlier = paths[: paths.index(point.path)]
-    return sum(len(files.get(path, b"")) + 1 for path in earlier) + point.offset
+    return sum(len(files.get(path, b"")) + len(SEPARATOR) for path in earlier) + point.offset
