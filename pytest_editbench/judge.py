@@ -94,7 +94,9 @@ def scores(judgement: Judgement) -> EditScores | None:
 
 def _folders(question: Question) -> tuple[Tree, Tree | None, Tree]:
     before = _folder(question.input) if question.input else None
-    expected = _patched(question, question.expected, before) or _folder(question.expected)
+    expected = _patched(question, question.expected, before)
+    if expected is None:
+        expected = _folder(question.expected)
     changed = _patched(question, question.actual, before)
     if changed is not None:
         return expected, before, changed

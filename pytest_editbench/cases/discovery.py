@@ -12,7 +12,7 @@ from pytest_editbench.cases.examples import opening
 from pytest_editbench.cases.examples.opening import ExampleCase
 from pytest_editbench.cases.faults import shown
 from pytest_editbench.cases.kinds import PROMPT, described
-from pytest_editbench.cases.recognition import SUFFIXES, holds_examples, is_archive
+from pytest_editbench.cases.recognition import SUFFIXES, example_files, holds_examples, is_archive
 from pytest_editbench.errors import UsageError
 
 if TYPE_CHECKING:
@@ -81,11 +81,8 @@ def _in_folder(folder: Path) -> Iterator[Case]:
 
 
 def _examples_below(folder: Path) -> Iterator[Case]:
-    for here, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for path in (Path(here, name) for name in sorted(names)):
-            if holds_examples(path):
-                yield from opening.open_file(path, _where(path))
+    for path in example_files(folder):
+        yield from opening.open_file(path, _where(path))
 
 
 def _where(path: Path) -> str:

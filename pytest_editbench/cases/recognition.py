@@ -6,6 +6,10 @@ import os
 import re
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 from pytest_editbench.cases.kinds import METADATA, PROMPT, of_folders
 
@@ -88,6 +92,13 @@ def holds_examples(path: Path) -> bool:
     titles = {match[1].lower() for match in _TITLE.finditer(_unfenced(head))}
     matter = _MATTER.match(head)
     return _CURSOR in titles or len(titles) > 1 or bool(matter and _URL.search(matter[0]))
+
+
+def example_files(folder: Path) -> Iterator[Path]:
+    """The files in a folder, or below one, that look like examples, in path order; none of hidden folders."""
+    for here, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        yield from filter(holds_examples, (Path(here, name) for name in sorted(names)))
 
 
 def _unfenced(page: bytes) -> bytes:

@@ -9,7 +9,7 @@ from pytest_editbench import templating
 from pytest_editbench.cases.examples import diffing, treepatch
 from pytest_editbench.cases.examples.example import Example, prose
 from pytest_editbench.cases.examples.markdown import fenced
-from pytest_editbench.convert import narrowed, spotted
+from pytest_editbench.convert import narrowed, proven, spotted
 from pytest_editbench.convert.piece import CaseFolder
 from pytest_editbench.errors import CaseError, UsageError
 from pytest_editbench.model import File
@@ -52,15 +52,18 @@ class OfChange:
             )
         if not self.origin.url and len({*old, *new}) > 1:
             raise CaseError(f"{self.name}: changes several files; an example of them needs a repository")
-        return Example(
+        example = Example(
             name=self.message.partition("\n")[0] or self.name,
             cursor_path=str(path),
             cursor_position=spotted.excerpt(path, old[path], new[path], whole=not self.origin.url),
             repository_url=self.origin.url,
             revision=self.origin.revision,
-            reasoning=prose(self.message),
+            reasoning=proven.reasoning(self.message),
             expected_patches=(diffing.unified(old, new),),
         )
+        sides = (_files(tree) for tree in (self.origin.tree, self.after)) if self.origin.url else (old, new)
+        given, after = sides
+        return proven.proven(example, given, [after])
 
     def folder(self, *, whole: bool) -> CaseFolder:
         """The files that change, or all of them, before and after."""
@@ -127,4 +130,8 @@ def _texts(tree: Tree, name: str) -> dict[PurePosixPath, bytes]:
     odd = [path for path, entry in tree.items() if not isinstance(entry, File) or b"\0" in entry.data]
     if odd:
         raise CaseError(f"{name}: {odd[0]} is no text")
+    return _files(tree)
+
+
+def _files(tree: Tree) -> dict[PurePosixPath, bytes]:
     return {path: entry.data for path, entry in tree.items() if isinstance(entry, File)}

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, cast
 
 from pytest_editbench.cases import directory
 from pytest_editbench.cases.examples import data, diffing
-from pytest_editbench.cases.examples.example import Example, prose
-from pytest_editbench.convert import examples, narrowed, spotted
+from pytest_editbench.cases.examples.example import Example
+from pytest_editbench.convert import examples, narrowed, proven, spotted
 from pytest_editbench.convert.piece import CaseFolder
 from pytest_editbench.errors import CaseError
 from pytest_editbench.model import File
@@ -58,14 +58,15 @@ class OfFolder:
         [path] = changed
         old, *new = (side[path] for side in sides)
         told = self.case.metadata
-        return Example(
+        example = Example(
             name=self.case.id,
             cursor_path=str(path),
             cursor_position=spotted.excerpt(path, old, new[0], whole=True),
             tags=tuple(word for word in (told.category, told.mutation, told.difficulty) if word),
-            reasoning=prose(_unheaded(contents.prompt)),
+            reasoning=proven.reasoning(_unheaded(contents.prompt)),
             expected_patches=tuple(diffing.unified({path: old}, {path: each}) for each in new),
         )
+        return proven.proven(example, {path: old}, [{path: each} for each in new])
 
 
 def _unheaded(text: str) -> str:

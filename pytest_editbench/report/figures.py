@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from textwrap import wrap
 
 from pytest_editbench.model import Diagnosis, Outcome
 from pytest_editbench.report.protocol import Group, Number, Share
 
 UNKNOWN = "–"
+_WIDTH = 80  # columns of a note
 RARE = (Outcome.OVER_LIMIT, Outcome.TAMPERED, Outcome.MALFORMED, Outcome.REJECTED)
 ERRORS = (Outcome.AGENT_ERROR, Outcome.INVALID_CASE)
 
@@ -74,7 +76,8 @@ def notes(totals: Iterable[Group], columns: Iterable[str] = ()) -> Iterator[str]
     yield "error: could not ask, not scored · indent: mean columns off · seconds: median"
     yield "outside: lines removed or added beyond the asked change, sum of scored trials"
     if columns:
-        yield f"{', '.join(columns)}: mean over scored trials, (n) where not all tell it"
+        told = f"{', '.join(columns)}: mean over scored trials, (n) where not all tell it"
+        yield from wrap(told, _WIDTH, break_on_hyphens=False)
     if any(group.pass_at for group in totals):
         yield "pass@k: mean over the cases with k scored trials · flaky: passed and failed"
     if any(group.usage for group in totals):

@@ -82,6 +82,9 @@ class RunSession:
         settings += f", {options.attempts} attempts" if options.attempts > 1 else ""
         return [f"editbench: {', '.join(agents)}; {settings}", *opening.lines(self.config)]
 
+    def pytest_report_collectionfinish(self, items: list[pytest.Item]) -> list[str]:
+        return [] if items or not self._agents() else [*remarks.unnamed(self.config)]
+
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         value = dict(report.user_properties).get(PROPERTY)

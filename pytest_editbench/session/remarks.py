@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_editbench import continuing
+from pytest_editbench.cases import recognition
 from pytest_editbench.errors import AgentError
 from pytest_editbench.stash import NOT_STARTED, OPTIONS
 
@@ -33,6 +34,16 @@ def lines(config: pytest.Config, trials: Collection[Trial], taken_over: int) -> 
     if left_out:
         yield f"{len(left_out)} of {len(trials)} trials {left_out[0].message}"
     yield from _spent(config)
+
+
+def unnamed(config: pytest.Config) -> Iterator[str]:
+    """How to name the files that look like examples in a folder, where nothing was collected."""
+    folders = [config.invocation_params.dir / argument for argument in config.args]
+    found = {path for folder in folders for path in recognition.example_files(folder)}
+    if found:
+        how = "name the files, or fit them with the ini key editbench_examples"
+        looks = "1 file looks" if len(found) == 1 else f"{len(found):,} files look"
+        yield f"editbench: {looks} like edit-prediction examples, which no folder's name collects: {how}"
 
 
 def _why_not(earlier: Sequence[Earlier], trials: Collection[Trial]) -> str:

@@ -414,3 +414,15 @@ def test_the_table_of_sections_is_that_of_the_program():
     table = DOCUMENT.read_text().split("\n| section |")[1].split("\n\n")[0]
     named = [name for line in table.splitlines()[2:] for name in line.split("|")[1].strip().split(", ")]
     assert sorted(named) == sorted(SECTIONS)
+
+
+def test_a_folder_of_nothing_but_examples_says_how_to_name_them(pytester: pytest.Pytester) -> None:
+    (pytester.path / "examples").mkdir()
+    (pytester.path / "examples" / "one.md").write_text(page())
+    (pytester.path / "examples" / "README.md").write_text("# Examples\n")
+    result = pytester.runpytest("examples", "--editbench-agent=noop")
+    result.stdout.fnmatch_lines(
+        ["editbench: 1 file looks like edit-prediction examples*: name the files, or*editbench_examples"]
+    )
+    named = pytester.runpytest("examples/one.md", "--editbench-agent=noop")
+    named.stdout.no_fnmatch_line("*file looks like*")

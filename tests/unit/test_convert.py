@@ -262,3 +262,33 @@ def test_a_patch_of_several_files_without_a_repository_is_no_example(capsys):
     assert "an example of them needs a repository" in refused(capsys, "fix.patch", "o.md", "--input", "tree")
     assert "not a git repository" in refused(capsys, "fix.patch", "o.md", "--input", "tree@main")
     assert "there is no such file or folder" in refused(capsys, "fix.patch", "o.md", "--input", "absent")
+
+
+@pytest.mark.parametrize("line", ["#   ^[CURSOR_POSITION]", "y = 1  # <|user_cursor|>"])
+def test_a_change_that_an_example_would_read_otherwise_is_refused_but_makes_a_case(here, capsys, line):
+    repositories.commit(here / "app.git", {"a.py": b"x = 1\n"})
+    repositories.commit(here / "app.git", {"a.py": f"x = 2\n{line}\n".encode()}, "Tell of cursors")
+    for target in ("out.md", "out.jsonl"):
+        assert "a.py cannot be told as an example" in refused(capsys, "app.git@main", target)
+        assert not Path(target).exists()
+    assert convert("app.git@main", "cases") == 0
+
+
+@pytest.mark.parametrize(
+    "rest",
+    ["## Edit History\n\nnone", "Title\n---", "```\nopen", "<!-- open", "    indented\n", "###### six"],
+)
+def test_a_message_that_a_section_cannot_hold_as_it_is_stands_in_a_fence(here, rest):
+    repositories.commit(here / "app.git", {"a.py": b"x = 1\n"})
+    repositories.commit(here / "app.git", {"a.py": b"x = 2\n"}, f"Change it\n\n{rest}")
+    assert convert("app.git@main", "out.md") == 0
+    [example] = read("out.md")
+    assert rest.rstrip() in example.reasoning
+    assert example.reasoning.startswith("```")
+    assert example.edit_history == ()
+
+
+def test_a_patch_applies_to_no_single_file(capsys):
+    Path("fix.patch").write_text(PATCH)
+    Path("app.js").write_text("const limit = 1;\n")
+    assert "app.js: is a file; name the folder" in refused(capsys, "fix.patch", "out", "--input", "app.js")

@@ -126,3 +126,11 @@ def test_a_patch_that_does_not_fit_is_told_with_its_line(capsys):
 def test_patches_without_an_input_are_files_like_any_other(capsys):
     assert run(capsys, "judge", "right.patch", "right.patch")[0] == 0
     assert run(capsys, "judge", "right.patch", "wrong.diff", "--input=right.patch")[0] == 1
+
+
+def test_an_empty_patch_is_judged_as_no_change(tmp_path, capsys):
+    (tmp_path / "none.patch").write_bytes(b"")
+    (tmp_path / "a.py").write_bytes(b"x = 1\n")
+    one, none = str(tmp_path / "a.py"), str(tmp_path / "none.patch")
+    assert main(["judge", one, none, "--input", one]) == 0
+    assert "equal (level exact" in capsys.readouterr().out

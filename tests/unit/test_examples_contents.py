@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 import pytest
 
 from pytest_editbench.cases import validation, whole
-from pytest_editbench.cases.examples import contents, opening
+from pytest_editbench.cases.examples import checking, contents, opening
 from pytest_editbench.errors import CaseError, UnavailableError
-from pytest_editbench.model import File, Link
+from pytest_editbench.model import AgentResult, Attempt, Comparison, File, Link, MatchLevel, Outcome
 from pytest_editbench.repositories.finding import Repositories
+from pytest_editbench.runner import feedback
 
 PATH = PurePosixPath("a.py")
 TREE = {
@@ -131,7 +133,7 @@ def test_without_an_expected_patch_nothing_could_pass():
 
 def test_an_excerpt_stands_for_its_file_only_with_leave():
     alone = case("1\n<|user_cursor|>two\nthree\n", front="")
-    with pytest.raises(UnavailableError, match=r"x\.md: names no repository; or pass --editbench-excerpt"):
+    with pytest.raises(UnavailableError, match=r"x\.md: names no repository; pass --editbench-excerpt"):
         whole.read(alone)
     found = whole.read(alone, excerpt=True)
     assert found.input == {PATH: File(b"1\ntwo\nthree\n")}
@@ -192,3 +194,43 @@ def test_a_repository_without_a_revision_is_a_fault_of_the_example():
     bare = case(front=FRONT.replace(REVISION, ""))
     with pytest.raises(CaseError, match=r"x\.md: https://host/one/project is named without a revision"):
         whole.read(bare)
+
+
+def test_the_prompt_tells_of_the_folder_by_the_history_alone():
+    inside = SECOND.replace("a/a.py", "a/project/a.py").replace("b/a.py", "b/project/a.py")
+    found = read(case(Expected_Patch=[inside]))
+    assert "project's folder" not in found.prompt
+    assert found.answers["expected"][PATH].data == b"1\n2\nthree\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        ("a.py/x", "a.py/x cannot be beside a.py: a path is a file or a folder"),
+        ("link/x", "link/x would lie below link, a link"),
+        (".git/hooks/x", '".git/hooks/x" lies in a folder of git'),
+    ],
+)
+def test_a_patch_whose_file_no_folder_can_hold_is_a_fault(path, told):
+    patch = f"--- /dev/null\n+++ b/{path}\n@@ -0,0 +1 @@\n+x\n"
+    broken = case(Expected_Patch=[patch])
+    with pytest.raises(CaseError, match=re.escape(told)):
+        read(broken)
+    faults = list(checking.faults(broken, Stocked(), excerpt=False))
+    assert any(told in fault.message for fault in faults)
+
+
+def test_a_file_may_make_way_for_a_folder_of_its_name():
+    patch = "diff --git a/b.py b/b.py/x\nrename from b.py\nrename to b.py/x\n"
+    found = read(case(Expected_Patch=[patch]))
+    assert found.answers["expected"][PurePosixPath("b.py/x")].data == b"b\n"
+
+
+def test_a_retry_prompt_names_no_file():
+    found = read(case())
+    compared = Comparison("expected", MatchLevel.NONE, (), missing=(PATH,))
+    attempt = Attempt(1, Outcome.MISMATCH, 1.0, AgentResult(), compared)
+    text = feedback.retry_prompt(found, attempt, MatchLevel.FORMAT, {PATH: File(b"def (:\n")})
+    head = text.partition("What was asked for, once more")[0]
+    assert "The result is not what was asked for." in head
+    assert "a.py" not in head

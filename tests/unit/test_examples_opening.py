@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -169,3 +170,18 @@ def test_a_node_id_alone_tells_that_it_is_of_an_example(tmp_path):
     assert found is not None
     assert (found.case, found.trial) == ("Name", 2)
     assert announcements.of_node_id("y.md::Name", tmp_path, suffixes) is None
+
+
+@pytest.mark.parametrize("sign", ["`", "~"])
+def test_a_long_run_of_fence_signs_is_passed_in_no_time(tmp_path, sign):
+    page = f"{sign * 200_000}x\n\n## Cursor Position\n"
+    (tmp_path / "x.md").write_text(page)
+    begun = time.perf_counter()
+    assert recognition.holds_examples(tmp_path / "x.md")
+    opening.of_content(page.encode(), tmp_path / "x.md", "x.md")
+    assert time.perf_counter() - begun < 1
+
+
+def test_what_stands_in_a_longer_fence_with_a_shorter_one_inside_is_no_section(tmp_path):
+    (tmp_path / "x.md").write_text("````\n```\n## Cursor Position\n```\n````\n")
+    assert not recognition.holds_examples(tmp_path / "x.md")

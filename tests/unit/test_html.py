@@ -143,6 +143,13 @@ def test_one_record_gives_totals_heat_curve_and_spreads(tmp_path):
     assert [spread.bars[0].count for spread in column.spreads] == [3, 3, 3]
 
 
+@pytest.mark.parametrize(("letters", "told"), [("PM", True), ("P", False)])
+def test_the_rate_says_that_it_is_of_first_trials_where_there_are_more(tmp_path, letters, told):
+    text = render(page_of(tmp_path, trials({"a": letters, "b": letters})))
+
+    assert ("of 2: first trial of each case" in text) is told
+
+
 def test_difficulties_come_in_their_order(tmp_path):
     found = [
         trial(f"case-{name}", "P", metadata=Metadata(difficulty=name)) for name in ("hard", "odd", "easy")

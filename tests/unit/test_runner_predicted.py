@@ -130,3 +130,9 @@ def test_what_a_prediction_cannot_hold_is_unknown_and_noted():
         '"prediction.cursor" ignored: must be a whole number ≥ 0'
     )
     assert answers.checked(AgentResult(prediction="x")).prediction is None
+
+
+def test_a_text_with_two_cursors_is_refused_and_nothing_is_written(work):
+    with pytest.raises(CaseError, match="the answer marks 2 cursors"):
+        carry_out(work, text="1<|user_cursor|>\n<|user_cursor|>2\n")
+    assert (work / "a.py").read_text() == "one\ntwo\n"

@@ -84,3 +84,20 @@ def test_figures_are_numbers_and_what_is_unknown_is_left_out():
     assert set(editscores.FIGURES) - set(figures) == {"reversal-ratio", "cursor-distance"}
     assert {type(value) for value in figures.values()} == {float}
     assert figures["wrong-region"] == 0
+
+
+def test_what_parts_the_files_is_no_line_of_them():
+    moved = {C: GIVEN[C], B: GIVEN[B], PurePosixPath("z"): GIVEN[A]}
+    found = of_trees(GIVEN, {"expected": moved}, moved)
+    assert found is not None
+    assert (found.perfect, found.lines.right) == (True, 2)
+    assert (found.inserted_tokens, found.deleted_tokens) == (2, 2)
+
+
+def test_a_file_that_only_gets_another_name_changes_no_blank_lines_and_loses_none():
+    old, new = tree(a=b"1\n2\n3\n4\n"), tree(z=b"1\n2\n3\n4\n")
+    renamed, idle = (of_trees(old, {"expected": new}, actual) for actual in (new, old))
+    assert renamed is not None
+    assert idle is not None
+    assert (renamed.isolated_whitespace, renamed.wrong_region, renamed.perfect) == (False, False, True)
+    assert (idle.perfect, idle.lines.missing) == (False, 8)

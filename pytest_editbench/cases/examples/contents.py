@@ -11,7 +11,7 @@ from pytest_editbench import trees
 from pytest_editbench.cases.examples import buffer as buffers
 from pytest_editbench.cases.examples import prompt, treepatch
 from pytest_editbench.errors import CaseError, UnavailableError
-from pytest_editbench.model import Contents, File, Tree
+from pytest_editbench.model import Contents, File, Link, Tree
 from pytest_editbench.tasks import EditPredictionTask
 
 if TYPE_CHECKING:
@@ -46,7 +46,12 @@ class Start:
     buffer: Buffer
 
     def laid(self, files: Files) -> Tree:
-        """The tree with what was changed in the files, in path order."""
+        """The tree with what was changed in the files, in path order; `CaseError` for a file below a link."""
+        for path in files.changed:
+            link = next((each for each in path.parents if isinstance(self.tree.get(each), Link)), None)
+            if link:
+                message = f"{path} would lie below {link}, a link; name the folder that it leads to"
+                raise self.reading.place.error(0, message)
         return treepatch.laid(self.tree, files)
 
 
@@ -66,8 +71,8 @@ def start(case: ExampleCase, repositories: Repositories, *, excerpt: bool = Fals
     except UnavailableError as reason:
         if excerpt:
             return _of_excerpt(case, reading, f"{reason}")
-        hint = f"; {'or ' if url else ''}pass {repositories.dashes}excerpt to take the excerpt for the whole file"
-        raise UnavailableError(f"{case.where}: {reason}{hint}") from None
+        hint = f"pass {repositories.dashes}excerpt to take the excerpt for the whole file"
+        raise UnavailableError(f"{case.where}: {reason}; {'or ' if url else ''}{hint}") from None
     except CaseError as problem:
         raise CaseError(f"{case.where}: {problem}") from None
     files = {path: entry.data for path, entry in tree.items() if isinstance(entry, File)}

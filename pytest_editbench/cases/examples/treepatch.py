@@ -31,9 +31,9 @@ def apply(diff: Diff, tree: Tree, url: str = "") -> Tree:
 
 
 def apply_to_file(diff: Diff, file: File) -> File | None:
-    """The one file after a diff of one file, whatever it is called there; None where it is deleted."""
+    """The one file after a diff of at most one file, however it is called there; None where it is deleted."""
     if not diff.files:
-        raise diff.place.error(1, "holds no diff; begin it with the lines --- a/path and +++ b/path")
+        return file
     if len(diff.files) != 1:
         told = ", ".join(sorted(set(diff.paths())))
         raise diff.place.error(1, f"is of several files ({told}); name the folder that holds them")

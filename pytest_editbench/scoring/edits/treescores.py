@@ -38,8 +38,8 @@ def of_trees(
     """The scores of the change from `given` to `actual`, against the answer that they are best for.
 
     Files that differ between any of these trees, and those with a cursor, count as one text in path order,
-    `alignment.SEPARATOR` between two; `before` holds the files without the user's own edits. None where none of them is
-    text, or all together are too large.
+    `alignment.SEPARATOR` between two; `before` holds the files without the user's own edits. None where none
+    of them is text, or all together are too large.
     """
     points = wished or {}
     paths = _paths([given, *answers.values(), actual], [*points.values(), *([cursor] if cursor else [])])
@@ -80,8 +80,8 @@ def _joined(files: Files, paths: Sequence[PurePosixPath]) -> str:
 
 
 def _offset(point: Point | None, files: Files, paths: Sequence[PurePosixPath]) -> int | None:
-    """Where the point is in the joined text."""
+    """Where the point is, with one byte between two files: distances are what matters."""
     if point is None or point.path not in paths:
         return None
     earlier = paths[: paths.index(point.path)]
-    return sum(len(files.get(path, b"")) + len(SEPARATOR) for path in earlier) + point.offset
+    return sum(len(files.get(path, b"")) + 1 for path in earlier) + point.offset
