@@ -23,10 +23,10 @@ _KEY = re.compile(rb'"(?:cursor_path|cursor_position|expected_patches)"\s*:')
 _RECORD = b'{"kind":"header"'  # what a record file begins with, which may tell of examples further down
 _CURSOR = b"cursor position"
 _OTHERS = rb"edit history|expected patch|rejected patch|uncommitted diff"
-_TITLE = re.compile(rb"^## *(%b|%b) *:?\s*$" % (_CURSOR, _OTHERS), re.MULTILINE | re.IGNORECASE)
+_TITLE = re.compile(rb"^## *(%b|%b)(?: *:)?[ \t\r]*$" % (_CURSOR, _OTHERS), re.MULTILINE | re.IGNORECASE)
 _FENCE = re.compile(rb"`{3,}|~{3,}")
-_MATTER = re.compile(rb"(?:\xef\xbb\xbf)?\s*\+\+\+\s*?\n.*?^\+\+\+", re.MULTILINE | re.DOTALL)
-_URL = re.compile(rb"^\s*repository_url\s*=", re.MULTILINE)
+_MATTER = re.compile(rb"(?:\xef\xbb\xbf)?\s*\+\+\+[ \t\r]*\n.*?^\+\+\+", re.MULTILINE | re.DOTALL)
+_URL = re.compile(rb"^[ \t]*repository_url[ \t]*=", re.MULTILINE)
 
 _NOTES = ("readme", "license", "licence", "notice", "copying", "authors", "changelog")
 _TEXTS = ("", "md", "rst", "txt")

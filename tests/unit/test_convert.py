@@ -274,17 +274,13 @@ def test_a_change_that_an_example_would_read_otherwise_is_refused_but_makes_a_ca
     assert convert("app.git@main", "cases") == 0
 
 
-@pytest.mark.parametrize(
-    "rest",
-    ["## Edit History\n\nnone", "Title\n---", "```\nopen", "<!-- open", "    indented\n", "###### six"],
-)
-def test_a_message_that_a_section_cannot_hold_as_it_is_stands_in_a_fence(here, rest):
+def test_a_message_with_headings_becomes_an_example(here):
+    message = "Change it\n\n## Edit History\n\n```\nopen"
     repositories.commit(here / "app.git", {"a.py": b"x = 1\n"})
-    repositories.commit(here / "app.git", {"a.py": b"x = 2\n"}, f"Change it\n\n{rest}")
+    repositories.commit(here / "app.git", {"a.py": b"x = 2\n"}, message)
     assert convert("app.git@main", "out.md") == 0
     [example] = read("out.md")
-    assert rest.rstrip() in example.reasoning
-    assert example.reasoning.startswith("```")
+    assert example.reasoning == f"````\n{message}\n````"
     assert example.edit_history == ()
 
 

@@ -172,9 +172,19 @@ def test_a_node_id_alone_tells_that_it_is_of_an_example(tmp_path):
     assert announcements.of_node_id("y.md::Name", tmp_path, suffixes) is None
 
 
-@pytest.mark.parametrize("sign", ["`", "~"])
-def test_a_long_run_of_fence_signs_is_passed_in_no_time(tmp_path, sign):
-    page = f"{sign * 200_000}x\n\n## Cursor Position\n"
+@pytest.mark.parametrize(
+    "start",
+    [
+        "`" * 200_000 + "x",
+        "~" * 200_000 + "x",
+        "+++" + "\n" * 200_000,
+        "+++\n" + "\n" * 200_000 + "+++\n",
+        "## Edit History" + " " * 200_000 + "x",
+    ],
+    ids=["backticks", "tildes", "front matter", "empty front matter", "title"],
+)
+def test_a_long_run_of_one_sign_is_read_in_no_time(tmp_path, start):
+    page = f"{start}\n\n## Cursor Position\n"
     (tmp_path / "x.md").write_text(page)
     begun = time.perf_counter()
     assert recognition.holds_examples(tmp_path / "x.md")

@@ -109,3 +109,13 @@ def test_a_hostile_category_cannot_disturb_a_markdown_table():
     assert lines[2].startswith("| a&#124;b\ufffd&#60;script&#62;&#96;&#42;&#95;&#91;x&#93;(y)&#92;zzz")
     assert len({line.count("|") for line in lines[:4]}) == 1
     assert max(map(len, lines)) < 300
+
+
+def test_notes_of_many_columns_fit_a_terminal():
+    names = ["delta-chrf", "lines-right", "lines-wrong", "lines-missing", "precision", "recall", "f1"]
+    lines = told("terminal", results(), columns=names).splitlines()
+    first = next(number for number, line in enumerate(lines) if line.startswith("delta-chrf, "))
+    assert " ".join(lines[first : first + 2]).endswith(
+        "recall, f1: mean over scored trials, (n) where not all tell it"
+    )
+    assert all(len(line) <= 80 for line in lines[first:])
