@@ -28,8 +28,8 @@ def function(value: str) -> str:
         (" + ".join(["a"] * 150), "nested too deep"),
         ("a" + ".b()" * 150, "nested too deep"),
         ("[" * 250 + "]" * 250, "nested too deep"),
-        (f"[{', '.join(['1'] * 16_000)}]", "too crowded"),
-        (f"'{'a' * 100_000}'", "too crowded"),
+        (f"[{', '.join(['1'] * 31_000)}]", "too crowded"),
+        (f"'{'a' * 400_000}'", "too crowded"),
         ("(", "does not parse"),
     ],
 )
