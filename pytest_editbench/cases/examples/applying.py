@@ -44,7 +44,9 @@ def _apply(diff: FileDiff, files: Files, naming: Naming, place: Place) -> Outcom
     if new != old and new is not None and files.get(new):
         raise place.error(diff.line, f"{new} exists already; name the file that the diff changes")
     if new is not None and new != old and (other := _in_the_way(new, files, old)):
-        raise place.error(diff.line, f"{new} cannot be beside {other}: a path is a file or a folder, not both")
+        raise place.error(
+            diff.line, f"{new} cannot be beside {other}: a path is a file or a folder, not both"
+        )
     if new is None and applied.data:
         raise place.error(diff.line, f"deletes {old} but leaves lines of it; show all its lines as deleted")
     changes: dict[PurePosixPath, bytes | None] = {} if old is None else {old: None}
