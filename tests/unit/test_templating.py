@@ -5,7 +5,15 @@ import pytest
 
 from pytest_editbench.templating import render
 
-NOTHING = {"unchanged": False, "wrong": [], "missing": [], "unexpected": [], "syntax": [], "fault": ""}
+NOTHING = {
+    "unchanged": False,
+    "wrong": [],
+    "missing": [],
+    "unexpected": [],
+    "syntax": [],
+    "fault": "",
+    "predicted": False,
+}
 
 
 def retry(**told):
@@ -29,6 +37,12 @@ def test_the_retry_prompt_tells_that_nothing_changed(snapshot):
 
 def test_the_retry_prompt_tells_why_a_result_could_not_be_read(snapshot):
     assert retry(fault="work: more than 10 files; leave only what was asked for") == snapshot
+
+
+def test_the_retry_prompt_of_an_example_names_no_file():
+    told = retry(predicted=True, wrong=["src/a.ts"], missing=["c.ts"])
+    assert "src/a.ts" not in told
+    assert "c.ts" not in told
 
 
 def test_code_in_a_prompt_is_left_as_it_is():
