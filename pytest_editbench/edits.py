@@ -25,10 +25,6 @@ class Span:
         """Whether the other lies wholly within this one."""
         return self.start <= other.start and other.stop <= self.stop
 
-    def touches(self, other: Span) -> bool:
-        """Whether the two share a byte, or an end of one lies in the other."""
-        return self.start <= other.stop and other.start <= self.stop
-
 
 @dataclass(frozen=True, slots=True, order=True)
 class Edit:
@@ -61,21 +57,6 @@ def inverse(data: bytes, edits: Sequence[Edit]) -> tuple[Edit, ...]:
         found.append(Edit(Span(start, start + len(edit.text)), edit.span.of(data)))
         shift += len(edit.text) - (edit.span.stop - edit.span.start)
     return tuple(found)
-
-
-def moved(offset: int, edits: Sequence[Edit]) -> int:
-    """Where the byte at `offset` of the data stands after the edits.
-
-    What is inserted at the offset itself stands before it; a byte that an edit replaces is taken as the
-    first byte of its replacement.
-    """
-    shift = 0
-    for edit in sorted(edits, key=lambda edit: edit.span):
-        if edit.span.start <= offset < edit.span.stop:
-            return edit.span.start + shift
-        if edit.span.stop <= offset:
-            shift += len(edit.text) - (edit.span.stop - edit.span.start)
-    return offset + shift
 
 
 def _ordered(edits: Sequence[Edit], size: int) -> list[Edit]:
