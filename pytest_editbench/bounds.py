@@ -59,8 +59,12 @@ _COMPARISON = {
     "collateral": _COLLATERAL,
     "collateral_by_file": Each(_COLLATERAL),
 }
-_TOLD = ("input_tokens", "output_tokens", "cached_tokens", "edit_calls_ok", "edit_calls_failed", "turns")
-_USAGE = {**dict.fromkeys(_TOLD, COUNT), "cost": AMOUNT, "tool_calls": Each(COUNT)}
+_TOLD = (
+    *("input_tokens", "output_tokens", "cached_tokens", "cache_write_tokens", "reasoning_tokens"),
+    *("edit_calls_ok", "edit_calls_failed", "turns", "unreadable_lines"),
+)
+_CALLS = ("tool_calls", "calls_by_kind", "edit_failures")
+_USAGE = {**dict.fromkeys(_TOLD, COUNT), "cost": AMOUNT, **dict.fromkeys(_CALLS, Each(COUNT))}
 _RESULT = {
     **dict.fromkeys(("exit_code", "signal"), WHOLE),
     **dict.fromkeys(("output_bytes", "survivors"), COUNT),
@@ -76,6 +80,7 @@ _SCORES = {
 _ATTEMPT = {
     "number": PLACE,
     "duration": AMOUNT,
+    "provider_retries": COUNT,
     "result": _RESULT,
     "comparison": _COMPARISON,
     "scores": _SCORES,

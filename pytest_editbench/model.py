@@ -9,7 +9,8 @@ from pathlib import Path, PurePosixPath
 
 from pytest_editbench.editscores import EditScores  # noqa: TC001 - records need it when they are read
 from pytest_editbench.outside import Outside  # noqa: TC001 - records need it when they are read
-from pytest_editbench.predictions import Prediction  # noqa: TC001 - records need it when they are read
+from pytest_editbench.results import AgentResult as AgentResult  # noqa: PLC0414 - adapters import it from here
+from pytest_editbench.results import Usage as Usage  # noqa: PLC0414 - adapters import it from here
 from pytest_editbench.terms import Terms
 
 NO_AGENT = "-"  # the label of a trial that ended before it was known which agent it would ask
@@ -143,6 +144,17 @@ class Task:
     input: Tree
     attempt: int = 1  # 1-based; later ones carry a retry prompt
     model: str | None = None
+    wants: str = "edit"  # or "answer": text is asked for, and no file may change
+    trial: int = 1  # 1-based
+
+
+@dataclass(frozen=True, slots=True)
+class Confinement:
+    """What the processes of an agent may reach."""
+
+    level: str  # a sandbox, such as "bwrap"
+    network: bool = True
+    ports: tuple[int, ...] = ()  # of loopback that are relayed where there is no network
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,40 +167,7 @@ class Workspace:
     environ: Mapping[str, str]  # the environment to give to processes
     marker: str  # value of EDITBENCH_MARKER in `environ`; finds every descendant
     timeout: float  # seconds
-
-
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """What an agent says it used; None is unknown, never zero."""
-
-    input_tokens: int | None = None
-    output_tokens: int | None = None
-    cached_tokens: int | None = None
-    cost: float | None = None  # US dollars
-    tool_calls: Mapping[str, int] | None = None  # by tool name
-    edit_calls_ok: int | None = None
-    edit_calls_failed: int | None = None
-    turns: int | None = None
-    model: str | None = None
-    error: str | None = None  # set when the provider failed: the agent could not be asked
-    priced: str | None = None  # date of the user's table of prices, where that made the cost
-
-
-@dataclass(frozen=True, slots=True)
-class AgentResult:
-    """What an adapter reports of one attempt; the changed workspace is the rest of the answer."""
-
-    exit_code: int | None = None
-    signal: int | None = None  # that ended the process
-    timed_out: bool = False
-    answered: bool | None = None  # whether the model ever answered; None is unknown
-    error: str | None = None  # why the agent could not be asked
-    text: str | None = None  # the answer text, where there is one
-    usage: Usage = field(default_factory=Usage)
-    output_bytes: int | None = None  # all the agent printed, stored or not
-    output_tail: str = ""
-    survivors: int = 0  # descendants that had to be ended
-    prediction: Prediction | None = None  # in place of edits, or the cursor beside them
+    confinement: Confinement | None = None  # what keeps its processes in; None: nothing does
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +232,7 @@ class Attempt:
     change_truncated: bool = False
     scores: EditScores | None = None  # against the best answer; None where there is no text to score
     rejected: bool | None = None  # whether the result is the rejected patch; None where none is known
+    provider_retries: int = 0  # how often it was asked anew because the provider had failed
 
 
 @dataclass(frozen=True, slots=True)

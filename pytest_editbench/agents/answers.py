@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pytest_editbench.agents import checks
 from pytest_editbench.model import AgentResult, Usage
 from pytest_editbench.predictions import Prediction
+from pytest_editbench.results import EDIT_FAILURES, TOOL_KINDS, USAGE_BASES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,6 +35,8 @@ def checked(result: AgentResult) -> AgentResult:
         output_tail=values.take("output_tail", checks.text) or "",
         survivors=values.take("survivors", checks.count) or 0,
         prediction=_prediction(values),
+        malformed=values.take("malformed", _reason),
+        tolerances=values.take("tolerances", checks.texts) or (),
     )
     note = f"AgentResult: {'; '.join(values.notes)}" if values.notes else ""
     return with_note(clean, note)
@@ -49,13 +52,19 @@ def _usage(used: checks.Values) -> Usage:
         input_tokens=used.take("input_tokens", checks.count),
         output_tokens=used.take("output_tokens", checks.count),
         cached_tokens=used.take("cached_tokens", checks.count),
+        cache_write_tokens=used.take("cache_write_tokens", checks.count),
+        reasoning_tokens=used.take("reasoning_tokens", checks.count),
         cost=used.take("cost", checks.amount),
+        basis=used.take("basis", checks.one_of(USAGE_BASES)),
         tool_calls=used.take("tool_calls", checks.counts),
+        calls_by_kind=used.take("calls_by_kind", checks.counts_of(TOOL_KINDS)),
+        edit_failures=used.take("edit_failures", checks.counts_of(EDIT_FAILURES)),
         edit_calls_ok=used.take("edit_calls_ok", checks.count),
         edit_calls_failed=used.take("edit_calls_failed", checks.count),
         turns=used.take("turns", checks.count),
         model=used.take("model", checks.text),
         error=used.take("error", _reason),
+        unreadable_lines=used.take("unreadable_lines", checks.count),
     )
 
 

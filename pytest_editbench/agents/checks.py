@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
 _LARGEST = 2**53  # beyond it, readers of JSON disagree
 
@@ -73,6 +73,36 @@ def amount(value: object) -> float:
 def counts(value: object) -> dict[str, int]:
     """Whole numbers from 0, by name."""
     return {text(name): count(number) for name, number in mapping(value).items()}
+
+
+def counts_of(names: Collection[str]) -> Callable[[object], dict[str, int]]:
+    """Whole numbers from 0, by these names only."""
+
+    def check(value: object) -> dict[str, int]:
+        found = counts(value)
+        if found.keys() <= set(names):
+            return found
+        raise UnusableError(f"takes: {', '.join(names)}")
+
+    return check
+
+
+def one_of(words: Collection[str]) -> Callable[[object], str]:
+    """One of these words."""
+
+    def check(value: object) -> str:
+        if value in words:
+            return text(value)
+        raise UnusableError(f"must be one of: {', '.join(words)}")
+
+    return check
+
+
+def texts(value: object) -> tuple[str, ...]:
+    """Texts in a row."""
+    if isinstance(value, tuple | list):
+        return tuple(map(text, value))
+    raise UnusableError("must be a list of texts")
 
 
 def truth(value: object) -> bool:

@@ -6,17 +6,15 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pytest_editbench import processes
-from pytest_editbench.agents import usage
+from pytest_editbench.agents import programs
 from pytest_editbench.errors import AgentError
-from pytest_editbench.model import AgentResult, Task, Usage, Workspace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-PROVIDER_FAILED = 75  # EX_TEMPFAIL of sysexits.h
-_OUTPUT_LIMIT = 10 * 1024 * 1024  # bytes stored of each stream
+    from pytest_editbench.model import AgentResult, Task, Workspace
+
 _PLACEHOLDER = re.compile(r"\{(prompt|prompt_file|workspace|model)\}")
 _PROMPT_FILE = "prompt.md"
 
@@ -37,27 +35,9 @@ class CommandAgent:
         """One run of the program; `AgentError` when it cannot start."""
         wanted = placeholders(self.argv)
         values = _values(wanted, task, workspace)
-        ended = processes.run(
-            [_PLACEHOLDER.sub(lambda found: values[found[1]], word) for word in self.argv],
-            cwd=workspace.path,
-            environ=workspace.environ,
-            stdin=b"" if wanted & {"prompt", "prompt_file"} else _encoded(task.prompt),
-            timeout=workspace.timeout,
-            output=workspace.output,
-            limit=_OUTPUT_LIMIT,
-            marker=workspace.marker,
-        )
-        used, note = usage.read(workspace.usage_file)
-        return AgentResult(
-            exit_code=ended.exit_code,
-            signal=ended.signal,
-            timed_out=ended.timed_out,
-            answered=usage.answered(used),
-            error=_error(ended.exit_code, used),
-            usage=used,
-            output_bytes=ended.stdout_bytes + ended.stderr_bytes,
-            output_tail="\n".join(filter(None, (ended.tail, note))),
-            survivors=ended.survivors,
+        argv = [_PLACEHOLDER.sub(lambda found: values[found[1]], word) for word in self.argv]
+        return programs.ask(
+            argv, b"" if wanted & {"prompt", "prompt_file"} else _encoded(task.prompt), workspace
         )
 
 
@@ -92,11 +72,3 @@ def _write(path: Path, prompt: str) -> None:
 
 def _encoded(prompt: str) -> bytes:
     return prompt.encode("utf-8", "surrogateescape")
-
-
-def _error(exit_code: int | None, used: Usage) -> str | None:
-    if used.error is not None:
-        return f"provider failure: {used.error}"
-    if exit_code == PROVIDER_FAILED:
-        return f"provider failure signalled by exit code {PROVIDER_FAILED}"
-    return None

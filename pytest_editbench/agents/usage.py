@@ -24,9 +24,10 @@ def read(path: Path) -> tuple[Usage, str]:
     """The usage an agent wrote, and a note on what of it could not be used ("" when nothing).
 
     The file holds one JSON object. Every key is optional, absent or null is unknown, other keys are passed
-    over: `input_tokens`, `output_tokens`, `cached_tokens`, `turns` (whole numbers ≥ 0), `cost` (US dollars
-    ≥ 0), `tool_calls` (object: tool name → whole number ≥ 0), `edit_calls` (object with whole numbers `ok`
-    and `failed`), `model` (text), `error` (text: the provider failed, so the agent could not be asked).
+    over: `input_tokens`, `output_tokens`, `cached_tokens`, `cache_write_tokens`, `reasoning_tokens`, `turns`
+    (whole numbers ≥ 0), `cost` (US dollars ≥ 0), `tool_calls` (object: tool name → whole number ≥ 0),
+    `edit_calls` (object with whole numbers `ok` and `failed`), `model` (text), `error` (text: the provider
+    failed, so the agent could not be asked).
     What is broken is noted and otherwise ignored: a usage file never fails a trial.
     """
     try:
@@ -38,6 +39,8 @@ def read(path: Path) -> tuple[Usage, str]:
         input_tokens=values.take("input_tokens", checks.count),
         output_tokens=values.take("output_tokens", checks.count),
         cached_tokens=values.take("cached_tokens", checks.count),
+        cache_write_tokens=values.take("cache_write_tokens", checks.count),
+        reasoning_tokens=values.take("reasoning_tokens", checks.count),
         cost=values.take("cost", checks.amount),
         tool_calls=values.take("tool_calls", _counts),
         edit_calls_ok=edits.take("ok", checks.count),

@@ -16,7 +16,7 @@ from pytest_editbench.processes.descendants import end, send, tree_of
 from pytest_editbench.processes.streams import Pump, Sink, tail
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     import psutil
 
@@ -47,16 +47,19 @@ def run(
     output: Path,
     limit: int,
     marker: str,
+    heard: Callable[[bytes], None] | None = None,
+    heard_error: Callable[[bytes], None] | None = None,
 ) -> Completed:
     """Run a program in a session of its own until it ends or `timeout` seconds are over.
 
-    The first `limit` bytes of each stream go to the files `stdout` and `stderr` in the folder `output`.
+    The first `limit` bytes of each stream go to the files `stdout` and `stderr` in the folder `output`;
+    `heard` and `heard_error` are called with each piece of them, as it comes, and must not raise.
     Descendants that outlive the program are ended too, in whatever session: those that carry `marker`
     in their environment (see `environment`), the members of its process group, and those that descend from
     it when its time is over. The same when an exception, such as Ctrl-C, cuts the wait short. `AgentError`
     when it cannot start.
     """
-    with Sink(output / "stdout", limit) as out, Sink(output / "stderr", limit) as err:
+    with Sink(output / "stdout", limit, heard) as out, Sink(output / "stderr", limit, heard_error) as err:
         started = clock.monotonic()
         process = _start(argv, cwd, environ, piped=bool(stdin))
         with closing(Pump(process, stdin, out, err)) as pump:

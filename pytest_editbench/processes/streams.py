@@ -23,9 +23,12 @@ _DRAIN = 1.0  # seconds
 
 
 class Sink:
-    """Takes one stream: its head is stored in a file, its end is remembered, all of it is counted."""
+    """Takes one stream: its head is stored in a file, its end is remembered, all of it is counted.
 
-    def __init__(self, path: Path, limit: int) -> None:
+    `heard` is called with each piece of it, stored or not.
+    """
+
+    def __init__(self, path: Path, limit: int, heard: Callable[[bytes], None] | None = None) -> None:
         """Open the file; `AgentError` when it cannot be written."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -33,6 +36,7 @@ class Sink:
         except OSError as error:
             raise AgentError(f"{path}: the agent's output cannot be stored: {error.strerror}") from error
         self.room = limit
+        self.heard = heard
         self.total = 0
         self.end = b""
 
@@ -46,6 +50,8 @@ class Sink:
         """Take the next bytes of the stream."""
         self.total += len(data)
         self.end = (self.end + data)[-4 * TAIL :]
+        if self.heard is not None:
+            self.heard(data)
         try:
             self.room -= self.file.write(data[: self.room])
         except OSError:  # a full disk must not keep us from ending the process; the tail is still told

@@ -24,6 +24,7 @@ def bounded(result: AgentResult) -> AgentResult:
     return replace(
         result,
         error=_line(result.error),
+        malformed=_line(result.malformed),
         text=_text(result.text),
         output_tail=result.output_tail[-TAIL:],
         usage=_usage(result.usage),

@@ -98,8 +98,8 @@ AGAINST: Mapping[str, Callable[[Attempt, Contents, Tree, Settings, MatchLevel], 
 def _carried_out(attempt: Attempt, contents: Contents, place: Workspace) -> tuple[Attempt, str]:
     """The attempt after what its adapter answered in place of edits; why that could not be carried out."""
     told = attempt.result.prediction
-    if told is None:
-        return attempt, ""
+    if told is None or attempt.result.malformed:
+        return attempt, attempt.result.malformed or ""
     fault = ""
     try:
         told = predicted.carry_out(told, contents, place.path)

@@ -17,10 +17,20 @@ WHOLE = AgentResult(
     answered=False,
     error="refused",
     text="done",
-    usage=Usage(1, 2, 3, 0.5, {"edit": 1}, 1, 0, 2, "m-1", "quota"),
+    usage=Usage(
+        *(1, 2, 3, 0.5, {"edit": 1}, 1, 0, 2, "m-1", "quota"),
+        cache_write_tokens=7,
+        reasoning_tokens=1,
+        basis="rounded",
+        calls_by_kind={"edit": 1},
+        edit_failures={"stale": 0},
+        unreadable_lines=3,
+    ),
     output_bytes=4,
     output_tail="bye",
     survivors=1,
+    malformed="no fence",
+    tolerances=("line-drift",),
 )
 
 
@@ -60,6 +70,8 @@ def test_a_wrong_value_is_unknown_and_noted(name: str, value: Any, reason: str) 
         ("tool_calls", {"edit": None}, "must be a whole number ≥ 0"),
         ("tool_calls", {1: 1}, "must be text"),
         ("model", 4, "must be text"),
+        ("basis", "guessed", "must be one of: reported, rounded, estimated"),
+        ("calls_by_kind", {"dance": 1}, "takes: read, search, edit, write, shell, other"),
     ],
 )
 def test_a_wrong_value_of_its_usage_is_unknown_and_noted(name: str, value: Any, reason: str) -> None:

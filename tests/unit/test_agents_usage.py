@@ -25,6 +25,8 @@ def test_every_key_is_read(file: Path) -> None:
         "input_tokens": 1000,
         "output_tokens": 0,
         "cached_tokens": 200,
+        "cache_write_tokens": 7,
+        "reasoning_tokens": 5,
         "cost": 0.25,
         "tool_calls": {"read": 2, "edit": 1},
         "edit_calls": {"ok": 1, "failed": 0},
@@ -35,7 +37,11 @@ def test_every_key_is_read(file: Path) -> None:
     file.write_text(json.dumps(said))
 
     assert usage.read(file) == (
-        Usage(1000, 0, 200, 0.25, {"read": 2, "edit": 1}, 1, 0, 3, "m-1", "rate limited"),
+        Usage(
+            *(1000, 0, 200, 0.25, {"read": 2, "edit": 1}, 1, 0, 3, "m-1", "rate limited"),
+            cache_write_tokens=7,
+            reasoning_tokens=5,
+        ),
         "",
     )
 
