@@ -107,6 +107,6 @@ def test_an_unrelated_session_loads_nothing_heavy(pytester):
 
 def test_the_match_levels_of_the_options_are_those_of_the_model():
     from pytest_editbench.model import MatchLevel
-    from pytest_editbench.options import MATCH_CHOICES
+    from pytest_editbench.options.judging import MATCH_CHOICES
 
     assert [*MATCH_CHOICES, "none"] == [level.value for level in MatchLevel]
