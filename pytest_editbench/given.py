@@ -38,6 +38,11 @@ def read(argument: Lookup, ini: Lookup, environment: Mapping[str, str], here: Pa
     return Options(**values)  # type: ignore[arg-type]  # each row's parser gives its field's type
 
 
+def is_silent(options: Options) -> bool:
+    """Whether nothing was given for any option."""
+    return all(getattr(options, option.name.replace("-", "_")) == option.default for option in OPTIONS)
+
+
 def _sources(
     option: Option, argument: Lookup, ini: Lookup, environment: Mapping[str, str], here: Path, root: Path
 ) -> Iterator[_Source]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from os.path import lexists
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,7 +32,7 @@ def heard(options: Options, told: Mapping[str, object]) -> Options:
     names = {name: RecordName(str(given[name])) for name in _NAMES if given[name] is not None}
     resumed = told.get(f"{_PREFIX}resume")
     resume = tuple(map(RecordName, resumed)) if isinstance(resumed, list) else ()
-    return replace(options, resume=resume, **paths, **names)  # type: ignore[arg-type]  # each row of values has its field's type
+    return options._replace(resume=resume, **paths, **names)  # type: ignore[arg-type]  # each row of values has its field's type
 
 
 def settled(options: Options) -> Options:
@@ -41,7 +40,7 @@ def settled(options: Options) -> Options:
     named = {name: value for name in _NAMES if (value := getattr(options, name)) is not None}
     found = {name: RecordName(_path(value, options.store)) for name, value in named.items()}
     resume = tuple(RecordName(_path(name, options.store)) for name in options.resume)
-    return replace(options, resume=resume, **found)  # type: ignore[arg-type]  # as above
+    return options._replace(resume=resume, **found)  # type: ignore[arg-type]  # as above
 
 
 def _path(name: RecordName, place: Path | None) -> str:

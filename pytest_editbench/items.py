@@ -264,23 +264,14 @@ class CaseHooks:
 
 def directory_of(parent: pytest.Collector, path: Path) -> CaseDirectory:
     """The collector of a case's folder."""
-    register(parent.config)
     return CaseDirectory.from_parent(parent, path=path)
 
 
 def archive_of(parent: pytest.Collector, path: Path) -> CaseArchive:
     """The collector of an archive of cases."""
-    register(parent.config)
     return CaseArchive.from_parent(parent, path=path)
 
 
 def examples_of(parent: pytest.Collector, path: Path) -> ExampleFile:
     """The collector of a file of edit-prediction examples."""
-    register(parent.config)
     return ExampleFile.from_parent(parent, path=path)
-
-
-def register(config: pytest.Config) -> None:
-    """Take part in a session that has cases, of ours or behind a user's test."""
-    if not config.pluginmanager.has_plugin("editbench-cases"):
-        config.pluginmanager.register(CaseHooks(), "editbench-cases")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,8 +23,7 @@ class Shard(NamedTuple):
         return f"{self.number}/{self.of}"
 
 
-@dataclass(frozen=True, slots=True)
-class RecordName:
+class RecordName(NamedTuple):
     """A record as people name it: a path from `folder`, or a name in the store."""
 
     text: str
@@ -39,8 +37,7 @@ class RecordName:
         return RecordName(self.text, folder)
 
 
-@dataclass(frozen=True, slots=True)
-class NamedClone:
+class NamedClone(NamedTuple):
     """Where a clone of a repository is; the path may be relative."""
 
     url: str

@@ -7,18 +7,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_editbench import given, globs, handover, hookspecs, starter
+from pytest_editbench import given, globs, hookspecs, joining
 from pytest_editbench import options as options_table
 from pytest_editbench.cases.recognition import (
     holds_examples,
     is_archive,
     is_case,
-    may_hold_cases,
     may_hold_examples,
 )
 from pytest_editbench.cases.vocabulary import MARK_HELP, WORDS
 from pytest_editbench.errors import UsageError
-from pytest_editbench.session.controller import RunSession
 from pytest_editbench.stash import AGENTS, OPTIONS, SCRATCH, Scratch
 
 if TYPE_CHECKING:
@@ -60,32 +58,23 @@ def pytest_configure(config: pytest.Config) -> None:
         options = given.read(
             config.getoption, config.getini, os.environ, config.invocation_params.dir, config.rootpath
         )
-        options = handover.settled(options) if worker is None else handover.heard(options, worker)
+        if not given.is_silent(options):
+            from pytest_editbench import handover
+
+            options = handover.settled(options) if worker is None else handover.heard(options, worker)
     except UsageError as error:
         raise pytest.UsageError(f"editbench: {error}") from None
     config.stash[OPTIONS] = options
     config.stash[SCRATCH] = Scratch.fresh() if worker is None else Scratch.shared(worker)
-    _add_cases(config, options)
-    if worker is None:
-        config.pluginmanager.register(RunSession(config), "editbench-session")
-
-
-def _add_cases(config: pytest.Config, options: options_table.Options) -> None:
-    """`--editbench-cases` joins typed arguments; the ini key only replaces what nobody typed."""
-    here = config.invocation_params.dir if config.getoption("editbench_cases") else config.rootpath
-    cases = [starter.named(case, here) for case in options.cases]
-    for case in cases:
-        if not may_hold_cases(here / case):
-            raise pytest.UsageError(f"editbench: {case}: no file or folder of cases (--editbench-cases)")
-    typed = config.args if config.args_source is pytest.Config.ArgsSource.ARGS else []
-    if config.getoption("editbench_cases"):
-        config.args = [*typed, *cases]
-    elif cases and not typed:
-        config.args = [str(config.rootpath / case) for case in cases]
+    joining.add_cases(config, options)
+    if not given.is_silent(options) or config.getoption("dist", "no") != "no":
+        joining.listen(config)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: WorkerController) -> None:
+    from pytest_editbench import handover
+
     node.workerinput.update(node.config.stash[SCRATCH].told())
     node.workerinput.update(handover.told(node.config.stash[OPTIONS]))
 
@@ -120,9 +109,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "editbench_case" in metafunc.fixturenames:
-        from pytest_editbench import items
-
-        items.register(metafunc.config)
+        joining.join(metafunc.config)
     agents = [agent.label for agent in metafunc.config.stash.get(AGENTS, ())]
     if len(agents) > 1 and "editbench_agent" in metafunc.fixturenames:
         metafunc.parametrize("editbench_agent", agents, indirect=True)
@@ -133,6 +120,7 @@ def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Col
         return None
     from pytest_editbench import items
 
+    joining.join(parent.config)
     return items.directory_of(parent, path)
 
 
@@ -146,4 +134,5 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
         return None
     from pytest_editbench import items
 
+    joining.join(config)
     return items.archive_of(parent, file_path) if archive else items.examples_of(parent, file_path)

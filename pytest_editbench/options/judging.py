@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from pytest_editbench import parsing
-from pytest_editbench.editscores import COLUMNS
 from pytest_editbench.options.option import Option
 from pytest_editbench.parsing import RecordName
 
 MATCH_CHOICES = ("exact", "eol", "lines", "format")  # of model.MatchLevel, which costs time to load
+
+# The names of editscores.COLUMNS, which costs time to load as well.
+COLUMN_CHOICES = (
+    *("delta-chrf", "lines-right", "lines-wrong", "lines-missing", "precision", "recall", "f1"),
+    *("kept-rate", "reversal-ratio", "cursor-distance", "inserted-tokens", "deleted-tokens"),
+    *("braces-disbalance", "isolated-whitespace", "wrong-region", "rejected"),
+)
 
 ROWS = (
     Option(
@@ -58,8 +64,8 @@ ROWS = (
     ),
     Option(
         "columns",
-        f"scores to add to the table, with commas between: {', '.join(COLUMNS)}",
-        parsing.some_of(COLUMNS),
+        f"scores to add to the table, with commas between: {', '.join(COLUMN_CHOICES)}",
+        parsing.some_of(COLUMN_CHOICES),
         (),
         metavar="NAMES",
     ),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -11,9 +10,8 @@ if TYPE_CHECKING:
     from pytest_editbench.parsing import NamedClone, RecordName, Shard
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """The options of a session, read and checked."""
+class Options(NamedTuple):
+    """The options of a session, read and checked."""  # a dataclass of so many fields takes 2 ms to make
 
     agent: tuple[str, ...]
     model: str | None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import fields
 from typing import TYPE_CHECKING, NoReturn
 
 import pytest
@@ -134,7 +133,7 @@ def _stop(error: RecordError) -> NoReturn:
 
 def plain(options: Options) -> dict[str, object]:
     """The options as JSON holds them: numbers and truth as they are, lists of text, all else as text."""
-    return {field.name: _plain(getattr(options, field.name)) for field in fields(options)}
+    return {name: _plain(value) for name, value in options._asdict().items()}
 
 
 def _plain(value: object) -> object:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -137,5 +137,5 @@ def _numbered(config: pytest.Config) -> Path | None:
     place = store.claim(options.store)
     if options.record is not None:
         return place
-    config.stash[OPTIONS] = replace(options, record=place)
+    config.stash[OPTIONS] = options._replace(record=place)
     return None

@@ -106,7 +106,9 @@ def test_an_unrelated_session_loads_nothing_heavy(pytester):
 
 
 def test_the_match_levels_of_the_options_are_those_of_the_model():
+    from pytest_editbench.editscores import COLUMNS
     from pytest_editbench.model import MatchLevel
-    from pytest_editbench.options.judging import MATCH_CHOICES
+    from pytest_editbench.options.judging import COLUMN_CHOICES, MATCH_CHOICES
 
     assert [*MATCH_CHOICES, "none"] == [level.value for level in MatchLevel]
+    assert COLUMN_CHOICES == COLUMNS
