@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
-from uuid import uuid4
 
 from pytest_editbench import processes
 from pytest_editbench.errors import AgentError, FormatterError
@@ -89,18 +88,9 @@ def _node_folders(directory: Path) -> Iterator[Path]:
 
 
 def _run(argv: Sequence[str], cwd: Path, stdin: bytes, output: Path, timeout: float) -> None:
-    marker = f"format-{uuid4().hex}"
-    environ = {**processes.clean_environment(os.environ), processes.MARKER: marker}
     try:
-        done = processes.run(
-            argv,
-            cwd=cwd,
-            environ=environ,
-            stdin=stdin,
-            timeout=timeout,
-            output=output,
-            limit=OUTPUT_BYTES,
-            marker=marker,
+        done = processes.run_tool(
+            argv, cwd=cwd, output=output, timeout=timeout, limit=OUTPUT_BYTES, stdin=stdin
         )
     except AgentError as error:
         raise FormatterError(str(error)) from error

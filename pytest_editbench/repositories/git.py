@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
-from uuid import uuid4
 
 from pytest_editbench import processes
 from pytest_editbench.errors import AgentError, UnavailableError
@@ -42,16 +41,22 @@ class Repository:
 
     place: Path
 
-    def ask(self, *words: str, stdin: bytes = b"", network: bool = False) -> bytes:
-        """What git answers; `UnavailableError` with its reason where it refuses."""
+    def ask(
+        self, *words: str, stdin: bytes = b"", network: bool = False, index: str | None = None
+    ) -> bytes:
+        """What git answers; `UnavailableError` with its reason where it refuses.
+
+        `index` is the file that stands for the repository's index.
+        """
         git = shutil.which("git")
         if git is None:
             raise UnavailableError("git is not on PATH; install it")
         # A folder that is no repository must not stand for one that it lies in.
         beside = {"GIT_CEILING_DIRECTORIES": str(self.place.resolve().parent)}
-        environ = _environ(os.environ, {**beside, **(_ONLINE if network else _OFFLINE)})
+        beside |= {"GIT_INDEX_FILE": index} if index else {}
+        more = {**variables(os.environ), **beside, **(_ONLINE if network else _OFFLINE)}
         with TemporaryDirectory(prefix="editbench-git-") as output:
-            return self._answer([git, *SETTINGS, *words], environ, stdin, Path(output))
+            return self._answer([git, *SETTINGS, *words], more, stdin, Path(output))
 
     def commit(self, revision: str) -> str | None:
         """The id of the commit that a revision names; None where there is no such commit."""
@@ -64,18 +69,17 @@ class Repository:
             return None
         return found.decode("ascii").strip()
 
-    def _answer(self, argv: list[str], environ: Mapping[str, str], stdin: bytes, output: Path) -> bytes:
+    def _answer(self, argv: list[str], more: Mapping[str, str], stdin: bytes, output: Path) -> bytes:
         word = argv[1 + len(SETTINGS)]
         try:
-            done = processes.run(
+            done = processes.run_tool(
                 argv,
                 cwd=self.place,
-                environ=environ,
-                stdin=stdin,
-                timeout=_SECONDS,
                 output=output,
+                timeout=_SECONDS,
                 limit=MOST_BYTES,
-                marker=environ[processes.MARKER],
+                stdin=stdin,
+                more=more,
             )
         except AgentError as error:
             raise UnavailableError(f"{self.place}: {error}") from None
@@ -92,11 +96,6 @@ class Repository:
 def variables(environ: Mapping[str, str]) -> dict[str, str]:
     """What git is told by variables: how the user reaches repositories, and to keep quiet."""
     return {**{name: value for name, value in environ.items() if name.startswith(_KEPT)}, **_SET}
-
-
-def _environ(base: Mapping[str, str], more: Mapping[str, str]) -> dict[str, str]:
-    marker = {processes.MARKER: f"repository-{uuid4().hex}"}
-    return {**processes.clean_environment(base), **variables(base), **more, **marker}
 
 
 def _reason(stderr: str) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
-from uuid import uuid4
 
 from pytest_editbench import processes
 from pytest_editbench.errors import AgentError
@@ -43,19 +41,15 @@ def shown(revision: object) -> str:
 
 
 def _asked(git: str, folder: Path) -> bytes:
-    marker = f"revision-{uuid4().hex}"
-    settings = {"GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C", processes.MARKER: marker}
     with TemporaryDirectory(prefix="editbench-revision-") as output:
         try:
-            done = processes.run(
+            done = processes.run_tool(
                 [git, "-c", "core.fsmonitor=false", *_STATUS],
                 cwd=folder,
-                environ={**processes.clean_environment(os.environ), **settings},
-                stdin=b"",
-                timeout=_TIMEOUT,
                 output=Path(output),
+                timeout=_TIMEOUT,
                 limit=_LIMIT,
-                marker=marker,
+                more={"GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"},
             )
         except AgentError:
             return b""

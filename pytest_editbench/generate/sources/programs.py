@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
-from uuid import uuid4
 
 from pytest_editbench import processes
 from pytest_editbench.errors import AgentError, UsageError
@@ -31,19 +29,11 @@ class Ran:
 
 def run(argv: Sequence[str], cwd: Path, *, stdin: bytes = b"", more: Mapping[str, str] | None = None) -> Ran:
     """Run a program in the user's environment and `more`; `UsageError` when it cannot start or end."""
-    marker = f"source-{uuid4().hex}"
-    environ = {**processes.clean_environment(os.environ), **(more or {}), processes.MARKER: marker}
     with TemporaryDirectory(prefix="editbench-source-") as output:
         try:
-            done = processes.run(
-                argv,
-                cwd=cwd,
-                environ=environ,
-                stdin=stdin,
-                timeout=_TIMEOUT,
-                output=Path(output),
-                limit=MOST_BYTES,
-                marker=marker,
+            place = Path(output)
+            done = processes.run_tool(
+                argv, cwd=cwd, output=place, timeout=_TIMEOUT, limit=MOST_BYTES, stdin=stdin, more=more
             )
         except AgentError as error:
             raise UsageError(str(error)) from error
@@ -51,8 +41,8 @@ def run(argv: Sequence[str], cwd: Path, *, stdin: bytes = b"", more: Mapping[str
             raise UsageError(f"{argv[0]} did not end in {_TIMEOUT:g} s; is the network there?")
         if done.stdout_bytes > MOST_BYTES:
             raise UsageError(f"{argv[0]} wrote more than {MOST_BYTES:,} bytes")
-        stderr = Path(output, "stderr").read_bytes().decode("utf-8", "replace")
-        return Ran(done.exit_code == 0, Path(output, "stdout").read_bytes(), stderr)
+        stderr = (place / "stderr").read_bytes().decode("utf-8", "replace")
+        return Ran(done.exit_code == 0, (place / "stdout").read_bytes(), stderr)
 
 
 def shown(text: str) -> str:
