@@ -59,4 +59,6 @@ class AgentResult:
     survivors: int = 0  # descendants that had to be ended
     prediction: Prediction | None = None  # in place of edits, or the cursor beside them
     malformed: str | None = None  # why the answer could not be read or placed: the outcome is then malformed
+    waited: float = 0.0  # seconds of its time that it only waited for its turn
+    replayed: str | None = None  # when the answer was given, ISO 8601, where it is a kept one
     tolerances: tuple[str, ...] = ()  # switches without which the answer would have been malformed
