@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
-
-class Severity(StrEnum):
-    """Whether a fault keeps the case from running."""
-
-    ERROR = "error"
-    WARNING = "warning"
+from pytest_editbench.severity import Severity as Severity  # noqa: PLC0414 - those of faults speak of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +13,7 @@ class Fault:
 
     where: str  # the file or folder, as messages name it
     key: str | None  # of the metadata
-    severity: Severity
+    severity: Severity  # an error keeps the case from running
     message: str  # what is wrong and what is allowed
 
     def __str__(self) -> str:

@@ -8,7 +8,12 @@ PROMPT = "prompt.md"
 METADATA = "metadata.json"
 INPUT = "input"
 EXPECTED = "expected"
+CHANGE = "change.patch"
+ANSWER = "answer.json"
+
+EDIT = "edit"
 EXAMPLE = "edit-prediction"
+COMMIT = "commit"
 
 
 class Kind(NamedTuple):
@@ -18,15 +23,28 @@ class Kind(NamedTuple):
     folders: tuple[str, ...]  # that must be there and hold files, beside the prompt; none: it is no folder
     members: tuple[str, ...]  # patterns of all the folders that it may have
     judge: str  # of its results: a row of the runner's JUDGES
+    files: tuple[str, ...] = ()  # that must be there as well
+    elsewhere: tuple[str, ...] = ()  # files that do where metadata say that the rest lies elsewhere
+    apart: bool = False  # whether its trials stay out of the totals on edits
 
 
 KINDS = {
     kind.name: kind
     for kind in (
         # Files are changed, and held against the accepted trees.
-        Kind("edit", folders=(INPUT, EXPECTED), members=(INPUT, f"{EXPECTED}*"), judge="trees"),
+        Kind(EDIT, folders=(INPUT, EXPECTED), members=(INPUT, f"{EXPECTED}*"), judge="trees"),
         # The same, for what a file of examples tells.
         Kind(EXAMPLE, folders=(), members=(), judge="trees"),
+        # A change is described, and no file may change.
+        Kind(
+            COMMIT,
+            folders=(INPUT,),
+            members=(INPUT,),
+            judge="proposal",
+            files=(CHANGE, ANSWER),
+            elsewhere=(METADATA, ANSWER),
+            apart=True,
+        ),
     )
 }
 
@@ -38,5 +56,8 @@ def of_folders() -> list[Kind]:
 
 def described() -> str:
     """What makes a case, in words."""
-    folders = (" and ".join(f"{name}/" for name in kind.folders) for kind in of_folders())
-    return f"{PROMPT}, {', or '.join(folders)}"
+    members = (
+        " and ".join((*(f"{name}/" for name in kind.folders), *(name for name in kind.files)))
+        for kind in of_folders()
+    )
+    return f"{PROMPT}, {', or '.join(members)}"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pytest_editbench import trees
 from pytest_editbench.cases.directory import read_file
 from pytest_editbench.cases.faults import Fault, error, shown
-from pytest_editbench.cases.kinds import EXPECTED, INPUT, KINDS, METADATA, PROMPT
+from pytest_editbench.cases.kinds import CHANGE, COMMIT, EXPECTED, INPUT, KINDS, METADATA, PROMPT
 from pytest_editbench.errors import CaseError, TreeError
 from pytest_editbench.model import Case, Contents, Folder, Metadata, Tree
 
@@ -41,6 +41,8 @@ def contents(case: Case) -> Contents:
     """The case read whole; `CaseError` tells its first fault."""
     if case.fault:
         raise CaseError(case.fault)
+    if EXPECTED not in KINDS[case.metadata.kind].folders:
+        raise CaseError(f"{case.where}: is of kind {case.metadata.kind}, and asks for no edit")
     found = parts(case)
     if found.faults or found.prompt is None:
         raise CaseError(str(found.faults[0]))
@@ -85,9 +87,18 @@ def _prompt(case: Case) -> str | Fault:
 
 
 def _tree_names(case: Case, names: list[str]) -> list[str]:
+    kind = KINDS[case.metadata.kind]
+    if kind.elsewhere and INPUT not in names and _is_elsewhere(case.metadata):
+        return []
     answers = {name: int(match[1] or 1) for name in names if (match := _ANSWER.fullmatch(name))}
-    found = sorted(answers, key=answers.__getitem__)
-    return list(dict.fromkeys((*KINDS[case.metadata.kind].folders, *found)))
+    found = sorted(answers, key=answers.__getitem__) if EXPECTED in kind.folders else []
+    return list(dict.fromkeys((*kind.folders, *found)))
+
+
+def _is_elsewhere(metadata: Metadata) -> bool:
+    """Whether the metadata name a repository that holds the trees."""
+    told = metadata.extra.get(metadata.kind)
+    return isinstance(told, dict) and bool(told.get("repository"))
 
 
 def _misnamed(case: Case, names: list[str]) -> Iterator[Fault]:
@@ -100,7 +111,8 @@ def _misnamed(case: Case, names: list[str]) -> Iterator[Fault]:
 def _tree(case: Case, name: str) -> Tree | Fault:
     where = f"{case.where}/{name}"
     if not os.path.lexists(case.path / name):
-        return error(where, "is missing; it must be a folder with at least one file")
+        hint = f', unless {METADATA} says "kind": "{COMMIT}"' if (case.path / CHANGE).exists() else ""
+        return error(where, f"is missing; it must be a folder with at least one file{hint}")
     try:
         tree = trees.read(case.path / name)
     except TreeError as problem:

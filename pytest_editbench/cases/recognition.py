@@ -8,16 +8,19 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pytest_editbench.cases.kinds import METADATA, PROMPT, of_folders
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-from pytest_editbench.cases.kinds import METADATA, PROMPT, of_folders
+    from pytest_editbench.cases.kinds import Kind
 
 SUFFIXES = (".tar.gz", ".tgz", ".tar", ".zip")
 
 PAGES = (".md", ".markdown")
 EXAMPLES = (*PAGES, ".json", ".jsonl")
 
+_FILES = frozenset((PROMPT, METADATA, *(name for kind in of_folders() for name in kind.files)))
 _HEAD = 1024 * 1024  # bytes that are looked at
 _KEY = re.compile(rb'"(?:cursor_path|cursor_position|expected_patches)"\s*:')
 _RECORD = b'{"kind":"header"'  # what a record file begins with, which may tell of examples further down
@@ -44,12 +47,22 @@ def is_case(folder: Path | str) -> bool:
     if not (told or _is_file(f"{folder}/{METADATA}")):
         return False
     for kind in of_folders():
-        found = [_is_folder(f"{folder}/{name}") for name in kind.folders]
-        if all(found) and told:
+        whole = _holds(folder, kind)
+        if whole and told:
             return True
-        if (any(found) if told else all(found)) and _holds_members_only(folder):
+        broken = _holds_some(folder, kind) if told else whole
+        if broken and _holds_members_only(folder):
             return True
     return False
+
+
+def _holds(folder: Path | str, kind: Kind) -> bool:
+    """Whether all is there that makes a case of this kind, or says where it lies."""
+    if kind.elsewhere and all(_is_file(f"{folder}/{name}") for name in kind.elsewhere):
+        return True
+    return all(_is_folder(f"{folder}/{name}") for name in kind.folders) and all(
+        _is_file(f"{folder}/{name}") for name in kind.files
+    )
 
 
 def is_tree(name: str) -> bool:
@@ -59,7 +72,7 @@ def is_tree(name: str) -> bool:
 
 def is_member(name: str) -> bool:
     """Whether what has this name in a case's folder is part of the case."""
-    return name in (PROMPT, METADATA) or is_tree(name)
+    return name in _FILES or is_tree(name)
 
 
 def is_archive(path: Path | str) -> bool:
@@ -115,6 +128,14 @@ def _unfenced(page: bytes) -> bytes:
             continue
         kept.append(line)
     return b"\n".join(kept)
+
+
+def _holds_some(folder: Path | str, kind: Kind) -> bool:
+    """Whether something is there that tells a broken case of this kind."""
+    files = (name for name in kind.files if name not in kind.elsewhere)
+    return any(_is_folder(f"{folder}/{name}") for name in kind.folders) or any(
+        _is_file(f"{folder}/{name}") for name in files
+    )
 
 
 def _holds_members_only(folder: Path | str) -> bool:

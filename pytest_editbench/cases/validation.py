@@ -11,7 +11,7 @@ from pytest_editbench.cases import directory, metadata
 from pytest_editbench.cases.directory import read_file
 from pytest_editbench.cases.examples.opening import ExampleCase
 from pytest_editbench.cases.faults import Fault, Severity, error, shown, warning
-from pytest_editbench.cases.kinds import INPUT, METADATA, PROMPT
+from pytest_editbench.cases.kinds import COMMIT, INPUT, METADATA, PROMPT
 from pytest_editbench.cases.reading import Parts, base_name, parts
 from pytest_editbench.model import Case, File, Tree
 from pytest_editbench.repositories.finding import Repositories
@@ -38,10 +38,11 @@ def faults(case: Case, repositories: Repositories | None = None, *, excerpt: boo
         return [error(case.where, case.fault.removeprefix(f"{case.where}: "))]
     case, told = _examined(case)
     found = parts(case)
+    own = _commit(case, found, repositories) if case.metadata.kind == COMMIT else _answers(case, found)
     return [
         *told,
         *found.faults,
-        *_answers(case, found),
+        *own,
         *_prompt(case, found),
         *_files(case, found),
         *_place(case, found),
@@ -66,6 +67,13 @@ def _examined(case: Case) -> tuple[Case, list[Fault]]:
     except OSError as problem:
         return case, [error(where, f"cannot be read: {problem.strerror}")]
     return replace(case, metadata=told), wrong
+
+
+def _commit(case: Case, found: Parts, repositories: Repositories | None) -> Iterator[Fault]:
+    from pytest_editbench.cases.commits import checking
+
+    sound = not (case.fault or found.faults)
+    return checking.faults(case, (repositories or Repositories()) if sound else None)
 
 
 def _answers(case: Case, found: Parts) -> Iterator[Fault]:

@@ -15,6 +15,12 @@ if TYPE_CHECKING:
 
     from pytest_editbench.model import Tree
 
+# As git writes a patch where no setting of the user says otherwise.
+PATCH = (
+    *("-r", "-p", "-M", "--full-index", "--no-color", "--no-ext-diff", "--no-textconv"),
+    *("--src-prefix=a/", "--dst-prefix=b/"),
+)
+
 _KEPT = 2  # trees of whole repositories in memory
 
 
@@ -33,20 +39,30 @@ class Repositories:
 
         `UnavailableError` says what to pass where they are not to be had, `CaseError` what the case must say.
         """
+        return self._read(*self._found(url, revision, base))
+
+    def change(self, url: str, old: str, new: str, base: Path) -> bytes:
+        """The patch from one revision to another; errors as those of `files`."""
+        repository, later = self._found(url, new, base)
+        earlier = self._commit(repository.place, old) or self._found(url, old, base)[1]
+        return repository.ask("diff-tree", *PATCH, earlier, later)
+
+    def _found(self, url: str, revision: str, base: Path) -> tuple[Repository, str]:
+        """A clone that has the revision, and the id of its commit."""
         if not revision:
             raise CaseError(f"{url} is named without a revision; name a commit of it")
         places = [place for place in self._places(url, base) if place.is_dir()]
         for place in places:
             commit = self._commit(place, revision)
             if commit is not None:
-                return self._read(Repository(place), commit)
+                return Repository(place), commit
         if not self.clone:
             raise UnavailableError(self._advice(url, revision, places))
         repository = clones.fetch(url, revision)
         commit = self._commit(repository.place, revision)
         if commit is None:
             raise UnavailableError(f"{url} has no commit {revision}; correct the revision")
-        return self._read(repository, commit)
+        return repository, commit
 
     def _places(self, url: str, base: Path) -> Iterator[Path]:
         named = self.named.get(urls.key(url))

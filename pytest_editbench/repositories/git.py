@@ -41,9 +41,7 @@ class Repository:
 
     place: Path
 
-    def ask(
-        self, *words: str, stdin: bytes = b"", network: bool = False, index: str | None = None
-    ) -> bytes:
+    def ask(self, *words: str, stdin: bytes = b"", network: bool = False, index: str | None = None) -> bytes:
         """What git answers; `UnavailableError` with its reason where it refuses.
 
         `index` is the file that stands for the repository's index.

@@ -11,7 +11,7 @@ from pytest_editbench.errors import UnavailableError
 from pytest_editbench.model import Entry, File, Link, Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from pytest_editbench.repositories.git import Repository
 
@@ -29,12 +29,13 @@ class _Object(NamedTuple):
     size: int  # bytes
 
 
-def read(repository: Repository, commit: str) -> Tree:
+def read(repository: Repository, commit: str, only: Collection[PurePosixPath] | None = None) -> Tree:
     """The files and links of the commit; `UnavailableError` where there are too many, or not all of them.
 
-    Submodules are left out, and links that lead out of the repository.
+    Submodules are left out, links that lead out of the repository, and paths that are not in `only`.
     """
-    objects = list(_listed(repository.ask("ls-tree", "-r", "-z", "-l", "--full-tree", commit)))
+    listed = _listed(repository.ask("ls-tree", "-r", "-z", "-l", "--full-tree", commit))
+    objects = [each for each in listed if only is None or each.path in only]
     size = sum(each.size for each in objects)
     if len(objects) > LIMITS.files or size > LIMITS.total_bytes:
         most = f"at most {LIMITS.files:,} and {LIMITS.total_bytes:,} are laid for a trial"
@@ -42,8 +43,8 @@ def read(repository: Repository, commit: str) -> Tree:
             f"{repository.place}: {len(objects):,} files of {size:,} bytes in {commit[:12]}; {most}"
         )
     wanted = b"".join(b"%b\n" % each.identity for each in objects)
-    contents = _contents(repository.ask("cat-file", "--batch", stdin=wanted)) if objects else iter(())
-    found = {each.path: _entry(each, data) for each, data in zip(objects, contents, strict=True)}
+    bodies = contents(repository.ask("cat-file", "--batch", stdin=wanted)) if objects else iter(())
+    found = {each.path: _entry(each, data) for each, data in zip(objects, bodies, strict=True)}
     leaving = set(trees.leaving_links(found))
     return {path: entry for path, entry in found.items() if path not in leaving}
 
@@ -58,7 +59,7 @@ def _listed(answer: bytes) -> Iterator[_Object]:
             yield _Object(PurePosixPath(os.fsdecode(name)), mode, identity, int(size))
 
 
-def _contents(answer: bytes) -> Iterator[bytes]:
+def contents(answer: bytes) -> Iterator[bytes]:
     """The contents one after the other, from what `cat-file --batch` says."""
     at = 0
     while at < len(answer):

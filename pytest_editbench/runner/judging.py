@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from pytest_editbench import workspace
@@ -20,23 +20,14 @@ from pytest_editbench.model import (
     Tree,
     Workspace,
 )
-from pytest_editbench.runner import artifacts, bounds, predicted, scored
+from pytest_editbench.runner import artifacts, bounds, predicted, proposed, scored
+from pytest_editbench.runner.go import Go as Go  # noqa: PLC0414 - judges give it
 from pytest_editbench.trees import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from pytest_editbench.runner.settings import Settings
-
-
-@dataclass(frozen=True, slots=True)
-class Go:
-    """An attempt together with the tree it left, if that could be read."""
-
-    attempt: Attempt
-    actual: Tree | None = None
-    fault: str = ""  # why the tree could not be read
-    note: str = ""  # why its change is not stored
 
 
 class Judge(Protocol):
@@ -91,8 +82,11 @@ def against(
     )
 
 
-JUDGES: Mapping[str, Judge] = {"trees": trees}
-AGAINST: Mapping[str, Callable[[Attempt, Contents, Tree, Settings, MatchLevel], Attempt]] = {"trees": against}
+JUDGES: Mapping[str, Judge] = {"trees": trees, "proposal": proposed.proposal}
+AGAINST: Mapping[str, Callable[[Attempt, Contents, Tree, Settings, MatchLevel], Attempt]] = {
+    "trees": against,
+    "proposal": proposed.against,
+}
 
 
 def _carried_out(attempt: Attempt, contents: Contents, place: Workspace) -> tuple[Attempt, str]:

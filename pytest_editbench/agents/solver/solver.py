@@ -12,6 +12,7 @@ from pytest_editbench.agents.solver.documents import Document, Edit, overlap
 from pytest_editbench.agents.solver.errors import NotUnderstood
 from pytest_editbench.agents.solver.forms import FORMS
 from pytest_editbench.agents.solver.orders import Bench, Change, Changes, Drop, Order, Put, Rename
+from pytest_editbench.agents.solver.proposing import propose
 from pytest_editbench.agents.solver.reading import Request, read
 from pytest_editbench.agents.solver.regions import agree
 from pytest_editbench.model import AgentResult, Entry, File, Task, Tree, Workspace
@@ -139,9 +140,11 @@ class Solver:
     """Reads the prompt alone, as an agent would; changes nothing where it would have to guess."""
 
     def run(self, task: Task, workspace: Workspace) -> AgentResult:
-        """Carry out `task.prompt` in the workspace, or say why not."""
+        """Carry out `task.prompt` in the workspace, or say why not; where an answer is asked for, give it."""
         before = trees.read(workspace.path, ignore=lambda path: path.parts[0] == ".git")
         try:
+            if task.wants == "answer":
+                return AgentResult(answered=True, text=propose(task.prompt, before))
             after = solve(task.prompt, before)
         except NotUnderstood as doubt:
             return _said(f"not understood: {doubt.reason}")

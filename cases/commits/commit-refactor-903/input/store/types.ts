@@ -1,0 +1,5 @@
+export interface Order {
+  state: "new" | "sent" | "paid" | "cancelled";
+  due: number;
+  amount: number;
+}

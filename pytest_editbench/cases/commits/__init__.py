@@ -1,0 +1,1 @@
+"""Cases that ask for a commit proposal: read, checked, made."""

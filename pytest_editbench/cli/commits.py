@@ -1,0 +1,170 @@
+"""The command commit-check: the rules of proposals on real messages, in a hook or over a range."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from pytest_editbench.cli.command import Command
+from pytest_editbench.errors import UnavailableError, UsageError
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable, Iterator
+
+    from pytest_editbench.breaches import Breach
+    from pytest_editbench.commits.proposal import ChangedFile
+    from pytest_editbench.repositories.git import Repository
+    from pytest_editbench.repositories.history import Touched
+
+_LARGEST = 1024 * 1024  # bytes of a message
+
+
+class Checked(NamedTuple):
+    """A message that was looked at."""
+
+    name: str  # the file, or the commit's short id
+    subject: str
+    breaches: tuple[Breach, ...] = ()
+    passed_over: str = ""  # why it was not judged
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    if (arguments.message is None) == (arguments.range is None):
+        raise UsageError(
+            "name a MESSAGE-FILE (- for standard input), or a range of commits with --range A..B"
+        )
+    repository = _repository(Path(arguments.repo or "."))
+    if arguments.range is not None:
+        found = list(_of_range(repository, arguments.range))
+        if not found:
+            raise UsageError(f"{arguments.range} holds no commit")
+    else:
+        found = [_of_file(arguments.message, repository, named=arguments.repo is not None)]
+    errors = sum(breach.severity == "error" for each in found for breach in each.breaches)
+    for line in [json.dumps(_data(found))] if arguments.json else _lines(found):
+        print(line)
+    return 1 if errors else 0
+
+
+def _repository(place: Path) -> Repository:
+    """The repository that the folder is in; itself where none is found, so that git says what is wrong."""
+    from pytest_editbench.repositories.git import Repository
+
+    if not place.is_dir():
+        raise UsageError(f"{place}: there is no such folder (--repo)")
+    here = place.resolve()
+    top = next((each for each in (here, *here.parents) if (each / ".git").exists()), here)
+    return Repository(top)
+
+
+def _of_file(name: str, repository: Repository, *, named: bool) -> Checked:
+    """A message, with what is staged as its files; without a repository, nothing is known of files."""
+    from pytest_editbench.commits import history
+
+    message = history.cleaned(_read(name))
+    try:
+        files = _staged(repository)
+    except UnavailableError as problem:
+        if named:
+            raise
+        files = None
+        print(f"editbench: rules that ask for files are left out: {problem}", file=sys.stderr)
+    return _judged(name, message, files)
+
+
+def _staged(repository: Repository) -> tuple[ChangedFile, ...] | None:
+    """The staged files; None where nothing is: an amended commit has files that the index does not tell."""
+    from pytest_editbench.repositories import history
+
+    return _changed(history.staged(repository, os.environ.get("GIT_INDEX_FILE"))) or None
+
+
+def _of_range(repository: Repository, span: str) -> Iterator[Checked]:
+    from pytest_editbench.repositories import history
+
+    for commit in history.commits(repository, span):
+        name = commit.id[:12]
+        if len(commit.parents) > 1:
+            yield Checked(name, _subject(commit.message), passed_over="a merge")
+        else:
+            yield _judged(name, commit.message, _changed(history.touched(repository, commit)))
+
+
+def _judged(name: str, message: str, files: tuple[ChangedFile, ...] | None) -> Checked:
+    from pytest_editbench.commits import history
+
+    reason = history.passed_over(message)
+    breaches = () if reason else history.check(message, files)
+    return Checked(name, _subject(message), breaches, reason)
+
+
+def _changed(found: Iterable[Touched]) -> tuple[ChangedFile, ...]:
+    from pytest_editbench.commits.proposal import ChangedFile, Status
+
+    statuses: dict[str, Status] = {"A": "added", "D": "deleted", "R": "renamed"}
+    return tuple(ChangedFile(each.path, statuses.get(each.letter, "modified")) for each in found)
+
+
+def _read(name: str) -> str:
+    try:
+        data = sys.stdin.buffer.read(_LARGEST + 1) if name == "-" else _file(Path(name))
+    except OSError as problem:
+        raise UsageError(f"{name}: cannot be read: {problem.strerror}") from None
+    if len(data) > _LARGEST:
+        raise UsageError(f"{name}: has more than {_LARGEST:,} bytes; a message is shorter")
+    return data.decode("utf-8-sig", "replace")
+
+
+def _file(path: Path) -> bytes:
+    with path.open("rb") as stream:
+        return stream.read(_LARGEST + 1)
+
+
+def _subject(message: str) -> str:
+    return message.partition("\n")[0]
+
+
+def _lines(found: Iterable[Checked]) -> Iterator[str]:
+    from pytest_editbench.compare.visible import escaped
+
+    checked = list(found)
+    for each in checked:
+        if each.passed_over:
+            yield escaped(f"{each.name}: passed over ({each.passed_over}): {each.subject[:100]}")
+        elif each.breaches:
+            yield escaped(f"{each.name}: {each.subject[:100]}")
+            yield from (f"  {escaped(str(breach))}" for breach in each.breaches)
+    yield ", ".join(f"{count} {noun}{'' if count == 1 else 's'}" for noun, count in _counts(checked).items())
+
+
+def _counts(checked: list[Checked]) -> dict[str, int]:
+    breaches = [breach for each in checked for breach in each.breaches]
+    errors = sum(breach.severity == "error" for breach in breaches)
+    return {"message": len(checked), "error": errors, "warning": len(breaches) - errors}
+
+
+def _data(found: list[Checked]) -> dict[str, object]:
+    from dataclasses import asdict
+
+    messages = [
+        {**each._asdict(), "breaches": [asdict(breach) for breach in each.breaches]} for each in found
+    ]
+    return {"messages": messages}
+
+
+def _declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "message", metavar="MESSAGE-FILE", nargs="?", help="as git gives it to a commit-msg hook; - for stdin"
+    )
+    parser.add_argument("--range", metavar="A..B", help="judge the commits of a range instead")
+    parser.add_argument("--repo", metavar="DIR", help="the repository (default: the current folder's)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+COMMANDS = {
+    "commit-check": Command(_check, "Hold commit messages against the rules of proposals.", _declare),
+}

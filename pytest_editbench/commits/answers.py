@@ -1,0 +1,90 @@
+"""What an agent says → Proposal: JSON anywhere in it, else a conventional commit message."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+from pytest_editbench.commits import messages
+from pytest_editbench.commits.proposal import Proposal
+from pytest_editbench.errors import EditbenchError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+LONGEST = 50_000  # characters from the end that are looked at
+_OBJECTS = 500  # that are tried, from the end
+_BOTH = ("type", "summary")
+_ISSUES = ("issues", "issue_refs")
+
+
+class NoProposalError(EditbenchError):
+    """An answer that holds no proposal; the message says what it should hold."""
+
+
+def read(text: str) -> Proposal:
+    """The proposal in the text: of several objects or messages, the last one; `NoProposalError` else."""
+    text = text[-LONGEST:]
+    found = list(_objects(text))
+    if found:
+        return of_object(found[-1])
+    told = messages.first(text) or messages.last(text) or messages.read(text)
+    if told is None:
+        what = "is no proposal" if text.strip() else "is missing"
+        raise NoProposalError(
+            f'the answer {what}: give one JSON object with "type" and "summary", '
+            "or a message that begins with type(scope): summary"
+        )
+    return told
+
+
+def of_object(data: Mapping[str, object]) -> Proposal:
+    """The proposal that a JSON object tells; `NoProposalError` names the key that cannot be read."""
+    scope = _text(data, "scope")
+    issues = next((key for key in _ISSUES if key in data), _ISSUES[0])
+    return Proposal(
+        type=_text(data, "type") or "",
+        summary=_text(data, "summary") or "",
+        scope=scope or None,
+        details=_texts(data, "details"),
+        issues=_texts(data, issues),
+        breaking=data.get("breaking") is True,
+    )
+
+
+def _objects(text: str) -> Iterator[Mapping[str, object]]:
+    """The JSON objects in the text, each the outermost one, that look like a proposal."""
+    decoder, stop = json.JSONDecoder(), 0
+    starts = [found.start() for found in re.finditer(r"\{", text)][-_OBJECTS:]
+    for start in starts:
+        if start < stop:
+            continue
+        try:
+            data, end = decoder.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(data, dict) and all(key in data for key in _BOTH):
+            stop = end
+            yield data
+
+
+def _text(data: Mapping[str, object], key: str) -> str | None:
+    value = data.get(key)
+    if value is None or isinstance(value, str):
+        return value if value is None else _sound(value)
+    raise NoProposalError(f'"{key}" of the answer must be text, not {json.dumps(value):.60}')
+
+
+def _texts(data: Mapping[str, object], key: str) -> tuple[str, ...]:
+    value = data.get(key)
+    if value is None:
+        return ()
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        return tuple(map(_sound, value))
+    raise NoProposalError(f'"{key}" of the answer must be a list of texts, not {json.dumps(value):.60}')
+
+
+def _sound(text: str) -> str:
+    """The text without halves of characters, which JSON can hold and no file can."""
+    return text.encode("utf-8", "replace").decode()
