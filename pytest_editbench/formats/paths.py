@@ -1,0 +1,38 @@
+"""Paths as answers write them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+
+from pytest_editbench.errors import FormatError
+
+_LONGEST = 4095  # bytes of a path, as Linux has it
+_LONGEST_NAME = 255
+_SHOWN = 80  # characters of an answer in a message
+_UNSAYABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+def read(text: str, line: int) -> PurePosixPath:
+    """The path that stands in that line of an answer; `FormatError` where it is no place inside a tree."""
+    path = PurePosixPath(text.strip())
+    if path.is_absolute() or ".." in path.parts:
+        raise FormatError(f"line {line}: the path {shown(text)} leaves the folder; paths start at its top")
+    if not path.parts or _UNSAYABLE.search(str(path)):
+        raise FormatError(f"line {line}: {shown(text)} is no path of a file")
+    name = max(path.parts, key=lambda part: len(part.encode()))
+    if len(name.encode()) > _LONGEST_NAME or len(str(path).encode()) > _LONGEST:
+        raise FormatError(f"line {line}: the path {shown(text)} is too long")
+    return path
+
+
+def sayable(path: PurePosixPath) -> bool:
+    """Whether an answer can name the path on a line of its own."""
+    text = str(path)
+    return not _UNSAYABLE.search(text) and text == text.strip()
+
+
+def shown(text: str) -> str:
+    """A text of an answer on one line of bounded length, in quotation marks."""
+    cut = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+    return f'"{cut}"' if cut.isprintable() else ascii(cut)
