@@ -34,10 +34,18 @@ def lines(tallies: Mapping[str, Tally]) -> Iterator[str]:
         yield f"no grammar for {', '.join(missing)}: install pytest-editbench[languages]"
 
 
+def data(tallies: Mapping[str, Tally]) -> dict[str, dict[str, int]]:
+    """The numbers of the table, by language and column."""
+    return {group: dict(zip(_HEAD[1:], _counts(tally), strict=True)) for group, tally in tallies.items()}
+
+
 def _row(group: str, tally: Tally) -> tuple[str, ...]:
+    return (group, *map(str, _counts(tally)))
+
+
+def _counts(tally: Tally) -> tuple[int, ...]:
     wrong = len(tally.false_accepts), len(tally.false_rejects)
-    counts = (tally.pairs, tally.same, tally.pairs - tally.same, *wrong, tally.unread)
-    return (group, *map(str, counts))
+    return (tally.pairs, tally.same, tally.pairs - tally.same, *wrong, tally.unread)
 
 
 def _total(tallies: Mapping[str, Tally]) -> tuple[str, ...]:

@@ -1,0 +1,1 @@
+"""Agents with known verdicts, run as real trials: does this machine reach the same verdicts?"""
