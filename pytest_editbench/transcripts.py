@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 import json
+import os
+import stat
+from contextlib import suppress
 from dataclasses import asdict, dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
+    from typing import BinaryIO
 
 NAME = "transcript.jsonl"  # in the folder of an attempt's output
 EVENTS = 2_000  # kept at most
 TEXT = 8_000  # characters kept of an event
+NOTE = 60  # characters that the note on what was cut may take
+WORD = 200  # characters kept of the name of a tool
+LINE = 128 * 1024  # bytes that are read of a line; none that `write` makes is as long
+READ = 64 * 1024 * 1024  # bytes that are read of a file
 
 KINDS = ("prompt", "said", "thought", "call", "result", "error", "note")
+
+# An agent can reach the folder: nothing there is followed, waited for, or written through.
+_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
+_WRITE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,26 +54,57 @@ def write(folder: Path, events: Iterable[Event]) -> None:
     if left_out:
         kept.append(json.dumps(asdict(Event("note", f"{left_out:,} more events are not kept"))))
     folder.mkdir(parents=True, exist_ok=True)
-    folder.joinpath(NAME).write_text("".join(f"{line}\n" for line in kept), encoding="ascii")
+    path = folder / NAME
+    path.unlink(missing_ok=True)
+    with os.fdopen(os.open(path, _WRITE, 0o666), "w", encoding="ascii") as stream:
+        stream.writelines(f"{line}\n" for line in kept)
 
 
 def read(folder: Path) -> Iterator[Event]:
-    """The events that were kept; lines that are none are passed over, no file is no event."""
-    try:
-        lines = folder.joinpath(NAME).read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return
-    for line in lines[: EVENTS + 1]:
+    """The events that were kept; lines that are none are passed over, no regular file is no event.
+
+    At most `EVENTS` and a note of them, and no more of a file than `READ` bytes.
+    """
+    with suppress(OSError), os.fdopen(os.open(folder / NAME, _READ), "rb") as stream:
+        if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+            yield from islice(_events(stream), EVENTS + 1)
+
+
+def _events(stream: BinaryIO) -> Iterator[Event]:
+    for line in _lines(stream):
         try:
-            yield shortened(Event(**json.loads(line)))
+            told = json.loads(line)
+            event = Event(**told)
         except (TypeError, ValueError, RecursionError):
             continue
+        if _is_sound(event):
+            yield shortened(event, TEXT + NOTE)
 
 
-def shortened(event: Event) -> Event:
-    """The event with no more text than is kept."""
-    more = len(event.text) - TEXT
-    if more <= 0:
-        return event
-    text = f"{event.text[:TEXT]}\n… {more:,} more characters not kept"
-    return Event(event.kind, text, event.tool, event.tool_kind, event.ok, event.failure)
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines of bounded length."""
+    left, whole = READ, True
+    while left > 0 and (line := stream.readline(min(LINE, left))):
+        left -= len(line)
+        ends = line.endswith(b"\n")
+        if whole and (ends or len(line) < LINE):
+            yield line
+        whole = ends
+
+
+def _is_sound(event: Event) -> bool:
+    words = (event.tool, event.tool_kind, event.failure)
+    return (
+        event.kind in KINDS
+        and isinstance(event.text, str)
+        and all(word is None or isinstance(word, str) for word in words)
+        and (event.ok is None or isinstance(event.ok, bool))
+    )
+
+
+def shortened(event: Event, most: int = TEXT) -> Event:
+    """The event with no more than `most` characters of text, and a note on the rest."""
+    tool, kind, failure = (word and word[:WORD] for word in (event.tool, event.tool_kind, event.failure))
+    more = len(event.text) - most
+    text = event.text if more <= 0 else f"{event.text[:most]}\n… {more:,} more characters not kept"
+    return Event(event.kind, text, tool, kind, event.ok, failure)

@@ -6,9 +6,10 @@ from functools import partial
 from textwrap import wrap
 
 from pytest_editbench.model import Diagnosis, Outcome
-from pytest_editbench.report.protocol import Group, Number, Share
+from pytest_editbench.report.protocol import Amount, Group, Share
 
 UNKNOWN = "–"
+ROUGH = "≈"  # before what is rounded or estimated
 _WIDTH = 80  # columns of a note
 RARE = (Outcome.OVER_LIMIT, Outcome.TAMPERED, Outcome.MALFORMED, Outcome.REJECTED)
 ERRORS = (Outcome.AGENT_ERROR, Outcome.INVALID_CASE)
@@ -35,6 +36,8 @@ def main(totals: Iterable[Group]) -> Iterator[Figure]:
     yield _outcomes("unchanged", Outcome.UNCHANGED)
     yield _outcomes("timeout", Outcome.TIMEOUT)
     yield from (_outcomes(outcome, outcome) for outcome in RARE if _any(totals, outcome))
+    if any(group.warnings for group in totals):
+        yield Figure("warnings", lambda group: str(group.warnings))
     yield _outcomes("error", *ERRORS)
     if _any(totals, *ERRORS):
         yield from (_outcomes(outcome, outcome) for outcome in ERRORS)
@@ -56,6 +59,7 @@ def further(totals: Iterable[Group]) -> Iterator[Figure]:
         yield Figure("rate, last attempt", lambda group: share(group.first_trials))
     names = dict.fromkeys(name for group in totals for name in group.usage)
     yield from (Figure(name, partial(_usage, name=name)) for name in names)
+    yield from _reliance(totals)
     yield from _lines_off(totals)
     yield from (
         Figure(f"diagnosis: {diagnosis}", partial(_diagnosed, diagnosis=diagnosis))
@@ -80,8 +84,14 @@ def notes(totals: Iterable[Group], columns: Iterable[str] = ()) -> Iterator[str]
         yield from wrap(told, _WIDTH, break_on_hyphens=False)
     if any(group.pass_at for group in totals):
         yield "pass@k: mean over the cases with k scored trials · flaky: passed and failed"
-    if any(group.usage for group in totals):
+    if any(_tells_usage(group) for group in totals):
         yield "tokens, cost, turns, calls: sums (over the trials that told/all trials)"
+    if any(group.bases for group in totals):
+        yield f"{ROUGH}: rounded or estimated in some trials, not reported by the provider"
+
+
+def _tells_usage(group: Group) -> bool:
+    return bool(group.usage or group.calls.kinds_told or group.calls.edits_ok or group.calls.edits_failed)
 
 
 def rate(of: Share | None) -> str:
@@ -162,8 +172,30 @@ def _score(group: Group, name: str) -> str:
 
 
 def _usage(group: Group, name: str) -> str:
-    total: Number | None = group.usage.get(name)
-    if total is None:
+    return amount(group.usage.get(name), group.trials)
+
+
+def amount(of: Amount | None, trials: int, digits: int = 4) -> str:
+    """The figure, whether it is rough, and how many of the trials told it."""
+    if of is None:
         return UNKNOWN
-    value = f"{total.value:,.4f}" if isinstance(total.value, float) else f"{total.value:,}"
-    return f"{value} ({total.n}/{group.trials})"
+    value = f"{of.value:,.{digits}f}" if isinstance(of.value, float) else f"{of.value:,}"
+    return f"{ROUGH if of.approximate else ''}{value} ({of.n}/{trials})"
+
+
+def _reliance(totals: Iterable[Group]) -> Iterator[Figure]:
+    """How far tokens and cost can be relied on, and how often a provider failed."""
+    totals = list(totals)
+    for basis in dict.fromkeys(basis for group in totals for basis in group.bases):
+        yield Figure(f"tokens, cost {basis}", partial(_based, basis=basis))
+    if any(group.answers.provider_retries for group in totals):
+        yield Figure("provider retries", _retries)
+
+
+def _based(group: Group, basis: str) -> str:
+    return f"{group.bases.get(basis, 0)}/{group.trials} trials"
+
+
+def _retries(group: Group) -> str:
+    told = group.answers.provider_retries
+    return f"{told.value:,} in {told.n}/{group.trials}" if told else "0"

@@ -1,6 +1,6 @@
 """Summaries as rows and columns of text, however these are then drawn."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pytest_editbench.report import figures
@@ -31,16 +31,16 @@ def of(summaries: Mapping[str, Summary], columns: Sequence[str] = ()) -> Grid:
 
 
 def _of_one(summary: Summary, columns: Sequence[str]) -> Grid:
-    shown = [*figures.main([summary.total]), *figures.scores(columns)]
+    groups = [summary.total, *summary.apart.values()]
+    shown = [*figures.main(groups), *figures.scores(columns)]
+    rows = {name or NO_CATEGORY: group for name, group in summary.categories.items()}
+    rows |= {_apart(name): group for name, group in summary.apart.items()}
     return Grid(
         header=["category", *(figure.name for figure in shown)],
-        rows=[
-            [name or NO_CATEGORY, *(figure.of(group) for figure in shown)]
-            for name, group in summary.categories.items()
-        ],
+        rows=[[name, *(figure.of(group) for figure in shown)] for name, group in rows.items()],
         footer=["total", *(figure.of(summary.total) for figure in shown)],
-        further=[(figure.name, figure.of(summary.total)) for figure in figures.further([summary.total])],
-        notes=list(figures.notes([summary.total], columns)),
+        further=list(_further(summary)),
+        notes=[*figures.notes(groups, columns), *_told_apart([summary])],
     )
 
 
@@ -48,14 +48,36 @@ def _of_several(summaries: Mapping[str, Summary], columns: Sequence[str]) -> Gri
     totals = [summary.total for summary in summaries.values()]
     shown = [*figures.main(totals), *figures.scores(columns), *figures.further(totals)]
     categories = dict.fromkeys(name for summary in summaries.values() for name in summary.categories)
+    apart = dict.fromkeys(name for summary in summaries.values() for name in summary.apart)
     return Grid(
         header=["agent", *summaries],
         rows=[
             *([figure.name, *map(figure.of, totals)] for figure in shown),
             *([f"rate: {name or NO_CATEGORY}", *_rates(name, summaries)] for name in categories),
+            *([f"rate: {_apart(name)}", *_rates_apart(name, summaries)] for name in apart),
         ],
-        notes=list(figures.notes(totals, columns)),
+        notes=[*figures.notes(totals, columns), *_told_apart(summaries.values())],
     )
+
+
+def _further(summary: Summary) -> Iterator[tuple[str, str]]:
+    yield from ((figure.name, figure.of(summary.total)) for figure in figures.further([summary.total]))
+    for name, group in summary.apart.items():
+        yield from ((f"{name}: {figure.name}", figure.of(group)) for figure in figures.further([group]))
+
+
+def _apart(name: str) -> str:
+    return f"({name})"
+
+
+def _told_apart(summaries: Iterable[Summary]) -> Iterator[str]:
+    if any(summary.apart for summary in summaries):
+        yield "in parentheses: no edits whose precision is measured, and so not in the total"
+
+
+def _rates_apart(name: str, summaries: Mapping[str, Summary]) -> list[str]:
+    groups = [summary.apart.get(name) for summary in summaries.values()]
+    return [figures.share(group.first_trials if group else None) for group in groups]
 
 
 def _rates(category: str | None, summaries: Mapping[str, Summary]) -> list[str]:

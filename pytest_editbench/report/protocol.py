@@ -39,6 +39,78 @@ class Number(Protocol):
         ...
 
 
+class Amount(Number, Protocol):
+    """A figure of what was used, and how far it can be relied on."""
+
+    @property
+    def approximate(self) -> int:
+        """Those of the `n` whose figure is rounded or estimated."""
+        ...
+
+
+class Calls(Protocol):
+    """How calls of tools went."""
+
+    @property
+    def edits_ok(self) -> Amount | None:
+        """Edit calls that landed."""
+        ...
+
+    @property
+    def edits_failed(self) -> Amount | None:
+        """Edit calls that did not."""
+        ...
+
+    @property
+    def edit_rate(self) -> Share | None:
+        """Calls that landed, of the calls of the trials that tell both."""
+        ...
+
+    @property
+    def failures(self) -> Mapping[str, int]:
+        """Failed edit calls by what went wrong; absent where there are none."""
+        ...
+
+    @property
+    def unsorted(self) -> int:
+        """Failed edit calls of which that is not told."""
+        ...
+
+    @property
+    def kinds(self) -> Mapping[str, int]:
+        """Calls by kind of tool, over the trials that told; absent where there are none."""
+        ...
+
+    @property
+    def kinds_told(self) -> int:
+        """Trials that told the kinds of their calls."""
+        ...
+
+
+class Answers(Protocol):
+    """How answers fared on their way into the tree."""
+
+    @property
+    def malformed(self) -> Mapping[str, int]:
+        """Trials whose answer could not be read or placed, by reason."""
+        ...
+
+    @property
+    def tolerances(self) -> Mapping[str, int]:
+        """Trials that would have been malformed but for a tolerance, by its name."""
+        ...
+
+    @property
+    def provider_retries(self) -> Number | None:
+        """How often an agent was asked anew because its provider had failed, over the trials where it was."""
+        ...
+
+    @property
+    def replayed(self) -> int:
+        """Trials in which a kept answer stood in for a new one."""
+        ...
+
+
 class Group(Protocol):
     """The figures of some trials; what is unknown is None or absent."""
 
@@ -108,6 +180,11 @@ class Group(Protocol):
         ...
 
     @property
+    def warnings(self) -> int:
+        """What the rules of commit proposals warned of."""
+        ...
+
+    @property
     def seconds(self) -> float | None:
         """Median seconds of a trial."""
         ...
@@ -118,8 +195,28 @@ class Group(Protocol):
         ...
 
     @property
-    def usage(self) -> Mapping[str, Number]:
+    def usage(self) -> Mapping[str, Amount]:
         """Sums over the trials that told, by the name of the figure."""
+        ...
+
+    @property
+    def typical(self) -> Mapping[str, Amount]:
+        """Medians over the trials that told, by the same names; absent where one trial told at most."""
+        ...
+
+    @property
+    def bases(self) -> Mapping[str, int]:
+        """Trials whose tokens or cost are no plain report, by what they are."""
+        ...
+
+    @property
+    def calls(self) -> Calls:
+        """How calls of tools went."""
+        ...
+
+    @property
+    def answers(self) -> Answers:
+        """How answers fared on their way into the tree."""
         ...
 
 
@@ -134,6 +231,16 @@ class Summary(Protocol):
     @property
     def categories(self) -> Mapping[str | None, Group]:
         """By category, in the order to be shown."""
+        ...
+
+    @property
+    def apart(self) -> Mapping[str, Group]:
+        """What the total and the categories leave out, by what it is."""
+        ...
+
+    @property
+    def conditions(self) -> Mapping[str, Sequence[str]]:
+        """What the agent was run under, by name, with its distinct values; what is unknown is absent."""
         ...
 
 

@@ -6,8 +6,12 @@ from collections import Counter
 from typing import TYPE_CHECKING, TypeVar
 
 from pytest_editbench import editscores
+from pytest_editbench.breaches import counted
+from pytest_editbench.cases.kinds import KINDS
 from pytest_editbench.model import Outcome, Trial, Usage
+from pytest_editbench.scoring import usages
 from pytest_editbench.scoring.summary import Result
+from pytest_editbench.severity import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,7 +39,29 @@ def of(trial: Trial) -> Result:
         duration=trial.duration,
         scores=_scores(trial),
         usage=together([attempt.result.usage for attempt in trial.attempts]),
+        malformed=_malformed(trial),
+        tolerances=trial.last.result.tolerances if trial.last else (),
+        provider_retries=sum(attempt.provider_retries for attempt in trial.attempts),
+        replayed=any(attempt.result.replayed is not None for attempt in trial.attempts),
+        model=trial.model,
+        terms=trial.terms,
+        apart=_apart(trial),
+        warnings=counted(trial.last.breaches, Severity.WARNING) if trial.last else 0,
     )
+
+
+def _apart(trial: Trial) -> str:
+    """What the trial is counted apart as: its kind, where that is no edit."""
+    kind = KINDS.get(trial.metadata.kind)
+    return kind.name if kind and kind.apart else ""
+
+
+def _malformed(trial: Trial) -> str | None:
+    """Why the answer could not be read or placed; the trial's message has it where the adapter does not."""
+    if trial.outcome is not Outcome.MALFORMED:
+        return None
+    told = trial.last.result.malformed if trial.last else None
+    return told or trial.message.removeprefix(f"{Outcome.MALFORMED}: ")
 
 
 def _scores(trial: Trial) -> Mapping[str, float]:
@@ -46,20 +72,26 @@ def _scores(trial: Trial) -> Mapping[str, float]:
     return {**(editscores.figures(last.scores) if last.scores else {}), **rejected}
 
 
-def together(usages: Sequence[Usage]) -> Usage:
+def together(told: Sequence[Usage]) -> Usage:
     """The usage of a trial's attempts; a figure that one of them does not tell is unknown for all."""
-    if len(usages) < 2:
-        return usages[0] if usages else Usage()
-    last = usages[-1]
+    if len(told) < 2:
+        return told[0] if told else Usage()
+    last = told[-1]
     return Usage(
-        input_tokens=_sum([usage.input_tokens for usage in usages]),
-        output_tokens=_sum([usage.output_tokens for usage in usages]),
-        cached_tokens=_sum([usage.cached_tokens for usage in usages]),
-        cost=_sum([usage.cost for usage in usages]),
-        tool_calls=_calls([usage.tool_calls for usage in usages]),
-        edit_calls_ok=_sum([usage.edit_calls_ok for usage in usages]),
-        edit_calls_failed=_sum([usage.edit_calls_failed for usage in usages]),
-        turns=_sum([usage.turns for usage in usages]),
+        input_tokens=_sum([usage.input_tokens for usage in told]),
+        output_tokens=_sum([usage.output_tokens for usage in told]),
+        cached_tokens=_sum([usage.cached_tokens for usage in told]),
+        cache_write_tokens=_sum([usage.cache_write_tokens for usage in told]),
+        reasoning_tokens=_sum([usage.reasoning_tokens for usage in told]),
+        cost=_sum([usage.cost for usage in told]),
+        basis=usages.worst_basis(told),
+        tool_calls=_calls([usage.tool_calls for usage in told]),
+        calls_by_kind=_calls([usage.calls_by_kind for usage in told]),
+        edit_calls_ok=_sum([usage.edit_calls_ok for usage in told]),
+        edit_calls_failed=_sum([usage.edit_calls_failed for usage in told]),
+        edit_failures=_calls([usage.edit_failures for usage in told]),
+        turns=_sum([usage.turns for usage in told]),
+        unreadable_lines=_sum([usage.unreadable_lines for usage in told]),
         model=last.model,
         error=last.error,
     )

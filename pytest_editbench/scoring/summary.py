@@ -1,12 +1,15 @@
 """Many results as few figures."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean, median
 
 from pytest_editbench.model import NO_AGENT, Diagnosis, Outcome, Usage
+from pytest_editbench.scoring import conditions, usages
 from pytest_editbench.scoring.rates import Proportion, pass_at_k
+from pytest_editbench.scoring.usages import Answers, Calls, Median, Sum
+from pytest_editbench.terms import Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,14 @@ class Result:
     duration: float | None = None  # seconds
     scores: Mapping[str, float] = field(default_factory=dict)  # of the edit, those that are known, by name
     usage: Usage = field(default_factory=Usage)
+    malformed: str | None = None  # why its answer could not be read or placed
+    tolerances: tuple[str, ...] = ()  # without which it would have been malformed
+    provider_retries: int = 0
+    replayed: bool = False  # whether a kept answer stood in for a new one
+    model: str | None = None
+    terms: Terms = field(default_factory=Terms)
+    apart: str = ""  # what it is counted apart as, where it is no edit whose precision is measured
+    warnings: int = 0  # that the rules of commit proposals gave
 
     @property
     def passed(self) -> bool:
@@ -38,14 +49,6 @@ class Result:
 @dataclass(frozen=True, slots=True)
 class Mean:
     """An arithmetic mean and how many values it is of."""
-
-    value: float
-    n: int
-
-
-@dataclass(frozen=True, slots=True)
-class Sum:
-    """A sum over the `n` trials that told the figure."""
 
     value: float
     n: int
@@ -71,26 +74,21 @@ class Group:
     seconds: float | None  # median over the trials that tell their duration
     scores: Mapping[str, Mean]  # of edits, over the scored trials that tell them, by name
     usage: Mapping[str, Sum]  # by the name of the figure
+    typical: Mapping[str, Median]  # the same of one trial, where more than one tells
+    bases: Mapping[str, int]  # trials whose tokens or cost are rounded or estimated
+    calls: Calls
+    answers: Answers
+    warnings: int = 0  # that the rules of commit proposals gave
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """All results of one agent, and those of each category."""
+    """All results of one agent, and those of each category; what is counted apart is in neither."""
 
     total: Group
     categories: Mapping[str | None, Group]  # in order of name, results without a category last
-
-
-USAGE: Mapping[str, Callable[[Usage], float | None]] = {
-    "input tokens": lambda usage: usage.input_tokens,
-    "output tokens": lambda usage: usage.output_tokens,
-    "cached tokens": lambda usage: usage.cached_tokens,
-    "cost in US $": lambda usage: usage.cost,
-    "turns": lambda usage: usage.turns,
-    "tool calls": lambda usage: None if usage.tool_calls is None else sum(usage.tool_calls.values()),
-    "edit calls ok": lambda usage: usage.edit_calls_ok,
-    "edit calls failed": lambda usage: usage.edit_calls_failed,
-}
+    conditions: Mapping[str, Sequence[str]]  # what the agent was run under, as far as it is known
+    apart: Mapping[str, Group] = field(default_factory=dict)  # by what it is counted apart as
 
 
 def by_agent(results: Iterable[Result], order: Iterable[str] = ()) -> dict[str, Summary]:
@@ -108,12 +106,21 @@ def by_agent(results: Iterable[Result], order: Iterable[str] = ()) -> dict[str, 
 
 
 def summarise(results: Sequence[Result]) -> Summary:
-    """The figures of one agent's results, whatever their order."""
+    """The figures of one agent's results, whatever their order.
+
+    Where all are counted apart from edits, there is nothing to keep them apart from.
+    """
+    others = {result.apart for result in results if result.apart}
+    if len(others) == 1 and all(result.apart for result in results):
+        others = set()
     categories = defaultdict(list)
-    for result in results:
+    counted = [result for result in results if result.apart not in others]
+    for result in counted:
         categories[result.category].append(result)
     named = sorted(categories, key=lambda name: (name is None, name or ""))
-    return Summary(group(results), {name: group(categories[name]) for name in named})
+    told = conditions.told((result.terms, result.model) for result in results)
+    apart = {name: group([each for each in results if each.apart == name]) for name in sorted(others)}
+    return Summary(group(counted), {name: group(categories[name]) for name in named}, told, apart)
 
 
 def group(results: Sequence[Result]) -> Group:
@@ -123,6 +130,7 @@ def group(results: Sequence[Result]) -> Group:
         cases[result.case].append(result)
     counts = Counter(result.outcome for result in results)
     firsts = [trials[0] for trials in cases.values() if trials[0].outcome.scored]
+    used = [result.usage for result in results]
     return Group(
         cases=len(cases),
         trials=len(results),
@@ -139,7 +147,12 @@ def group(results: Sequence[Result]) -> Group:
         diagnoses=_diagnoses(results),
         seconds=_median([result.duration for result in results if result.duration is not None]),
         scores=_scores(_scored(results)),
-        usage=_usage(results),
+        usage=usages.sums(used),
+        typical=usages.medians(used),
+        bases=usages.bases(used),
+        calls=usages.calls(used),
+        answers=_answers(results),
+        warnings=sum(result.warnings for result in results),
     )
 
 
@@ -205,9 +218,10 @@ def _median(values: Sequence[float]) -> float | None:
     return median(values) if values else None
 
 
-def _usage(results: Iterable[Result]) -> dict[str, Sum]:
-    usages = [result.usage for result in results]
-    told = {
-        name: [value for value in map(figure, usages) if value is not None] for name, figure in USAGE.items()
-    }
-    return {name: Sum(sum(values), len(values)) for name, values in told.items() if values}
+def _answers(results: Sequence[Result]) -> Answers:
+    return usages.answers(
+        (result.malformed for result in results if result.malformed),
+        (name for result in results for name in dict.fromkeys(result.tolerances)),
+        (result.provider_retries for result in results),
+        sum(result.replayed for result in results),
+    )

@@ -10,7 +10,10 @@ import pytest
 from browser import Browser
 from stored import trials, write
 
+from pytest_editbench import transcripts
 from pytest_editbench.cli import main
+from pytest_editbench.runner import artifacts
+from pytest_editbench.transcripts import Event
 
 TAKE = "document.title = 'taken'"
 EVIL = f'</pre><script>{TAKE}</script><img src=x onerror="{TAKE}">\x00\u202e'
@@ -123,6 +126,59 @@ def test_the_page_fits_any_window_in_light_and_dark(window, page, width, scheme,
     window.resize(width, 800)
     window.prefers(scheme)
     window.open(page)
+
+    assert window.run(WIDER) == 0
+    back = window.run("return getComputedStyle(document.body).backgroundColor")
+    assert back == {"light": "rgb(255, 255, 255)", "dark": "rgb(18, 22, 29)"}[scheme]
+
+
+@pytest.fixture
+def talk(tmp_path: Path) -> Path:
+    """A report whose one trial has a transcript; the page of that."""
+    [each] = trials({"operator-1": "M"}, test="cases/one", prompt="Do it.")
+    record = write(tmp_path / "run.jsonl", [each])
+    events = [
+        Event("thought", EVIL),
+        Event("call", "{}\n" * 40, "Edit", "edit"),
+        Event("result", EVIL, EVIL, "edit", ok=False, failure="not unique"),
+        Event("said", "Done. " * 400),
+    ]
+    token = artifacts.token("cases/one", "fast", 1)
+    transcripts.write(record.with_name("run.jsonl.artifacts") / "output" / token / "attempt-1", events)
+    assert main(["report", str(record), "--html", str(tmp_path / "page.html")]) == 0
+    [found] = (tmp_path / "page.html.d").iterdir()
+    return found
+
+
+def test_a_trial_leads_to_its_transcript_and_back(window, talk):
+    window.open(talk.parent.with_suffix(""), "#t0")
+    window.click("#t0 a[href$='transcript.html']")
+    assert window.run("return document.title") == "operator-1: transcript"
+
+    window.click("header a")
+
+    assert window.run("return document.title") == "Edit precision: fast"
+
+
+def test_a_transcript_unfolds_without_scripts_and_runs_nothing_that_an_agent_wrote(window, talk):
+    window.scripts(allowed=False)
+    try:
+        window.open(talk)
+        window.type("#e3 summary", "\ue007")
+    finally:
+        window.scripts(allowed=True)
+
+    assert window.run("return document.querySelector('#e3 details').open") is True
+    assert window.run("return document.querySelectorAll('main li').length") == 5
+    assert window.run("return document.title") == "operator-1: transcript"
+    assert window.console() == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_transcript_fits_a_narrow_window_in_light_and_dark(window, talk, scheme):
+    window.resize(360, 800)
+    window.prefers(scheme)
+    window.open(talk)
 
     assert window.run(WIDER) == 0
     back = window.run("return getComputedStyle(document.body).backgroundColor")

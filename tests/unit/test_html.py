@@ -10,12 +10,13 @@ import pytest
 from stored import trial, trials, write
 
 from pytest_editbench.errors import UsageError
-from pytest_editbench.model import Metadata
+from pytest_editbench.model import AgentResult, Attempt, Metadata, Outcome, Usage
 from pytest_editbench.report.html import MARK, page, render
 from pytest_editbench.report.html.values import Body, Entry, Page, Source
 from pytest_editbench.runs.listing import Listing, entry
 from pytest_editbench.runs.page import gather
 from pytest_editbench.runs.transcripts import Shelf
+from pytest_editbench.terms import Terms
 
 EVIL = '</pre></script><script>alert(1)</script><img src=x onerror="a()">&amp;\x00\u202e\x1b[31m\ud800<!--'
 VOID = {"meta", "br", "img", "input", "link", "line", "rect", "circle", "polygon", "polyline"}
@@ -247,3 +248,26 @@ def test_a_page_too_large_by_its_list_alone_is_still_written(monkeypatch):
     monkeypatch.setattr(page, "BYTES", 1_000)
 
     assert render(paged(listed(5, Body("prompt")))).count("<tbody id=") == 5
+
+
+def test_the_head_tells_what_each_agent_was_run_under(tmp_path):
+    terms = Terms(version="1.2<3", home="private", sandbox="bwrap", temperature=0.5)
+
+    text = render(page_of(tmp_path, trials({"a-1": "P"}, terms=terms, model="m-1")))
+
+    head = re.sub("<[^>]*>", "", text[text.index("<header>") : text.index("</header>")])
+    told = "model m-1 version 1.2&lt;3 temperature 0.5 home private sandbox bwrap"
+    assert told in " ".join(head.split())
+
+
+def test_tables_by_agent_come_only_where_there_is_something_to_tell(tmp_path):
+    used = Usage(edit_calls_ok=3, edit_calls_failed=1, edit_failures={"stale": 1})
+    attempts = (Attempt(1, Outcome.MISMATCH, 1.0, AgentResult(usage=used)),)
+
+    plain = render(page_of(tmp_path, trials({"a-1": "P"})))
+    (tmp_path / "0.jsonl").unlink()
+    told = render(page_of(tmp_path, trials({"a-1": "M"}, attempts=attempts)))
+
+    assert "edit calls" not in plain
+    assert re.findall(r'<th scope="row">(failed: [^<]*)<td class="n">(\d)', told) == [("failed: stale", "1")]
+    assert "75.0 % of 4" in told

@@ -57,6 +57,25 @@ FULL = {
         results(MIX[5:], diagnosis=Diagnosis.NO_EDIT),
         results(MIX[5:], "other", diagnosis=Diagnosis.WRONG_INDENTATION),
     ],
+    "calls, bases and answers": lambda: [
+        results(
+            usage=Usage(
+                input_tokens=100,
+                cache_write_tokens=7,
+                reasoning_tokens=5,
+                cost=0.25,
+                basis="rounded",
+                edit_calls_ok=3,
+                edit_calls_failed=2,
+                edit_failures={"not unique": 1},
+                calls_by_kind={"edit": 5, "read": 40, "shell": 0},
+            ),
+            tolerances=("line-drift",),
+            provider_retries=2,
+        )[8:],
+        results([Outcome.MALFORMED], malformed="block 2: no such text as 'let a'")[:3],
+        results(agent="mini", usage=Usage(input_tokens=9, edit_calls_failed=0)),
+    ],
     "nothing known": lambda: [results([Outcome.AGENT_ERROR], indent_score=None)],
 }
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from dataclasses import replace
-from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
 from pytest_editbench import __version__, templating
-from pytest_editbench.report import contrasts, grids, sections
-from pytest_editbench.report.html import charts, views
-from pytest_editbench.report.html.visible import brief, shown
+from pytest_editbench.report import agents, contrasts, grids, sections
+from pytest_editbench.report.html import charts, shell, views
+from pytest_editbench.report.html.visible import brief
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,40 +44,27 @@ def render(page: Page) -> str:
 
 
 def _rendered(page: Page, room: int) -> str:
-    style, script = (_own(f"report/{name}.html.j2") for name in ("style", "script"))
+    style, script = shell.own("style"), shell.own("script")
+    summaries = {column.name: column.summary for column in page.columns}
     return templating.render_html(
         "report.html.j2",
-        _printable,
+        shell.printable,
         mark=Markup(MARK),
         version=__version__,
         style=style,
         script=script,
-        policy=f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; "
-        "base-uri 'none'; form-action 'none'",
+        policy=shell.policy(style, script),
         page=page,
         flips=_flips(page),
         flips_left=max(0, len(page.contrast.flips) - FLIPS) if page.contrast else 0,
         contrast=_sections(page),
-        grid=grids.of({column.name: column.summary for column in page.columns}, page.scores),
+        grid=grids.of(summaries, page.scores),
+        tables=[*agents.sections(summaries)],
         list=views.lay_out(page.entries, room),
         charts=charts,
         sections=sections,
         brief=brief,
     )
-
-
-def _own(template: str) -> Markup:
-    return Markup(templating.render_html(template, _printable))
-
-
-def _hash(text: str) -> str:
-    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
-
-
-def _printable(value: object) -> object:
-    if isinstance(value, str) and not isinstance(value, Markup):
-        return shown(value, keep="\n")
-    return value
 
 
 def _sections(page: Page) -> list[Section]:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
-from pytest_editbench.report.html import bodies, diffs
+from pytest_editbench.report.html import texts
+from pytest_editbench.report.html.texts import Text
 from pytest_editbench.report.html.visible import LONG, brief
 from pytest_editbench.report.sections import UNKNOWN
 
@@ -16,36 +17,7 @@ if TYPE_CHECKING:
     from pytest_editbench.report.html.values import Entry, Transcript
 
 
-LEAST = 600  # bytes of a text, else it is left out
 PROMPTS, DIFFS = 0.35, 0.7  # shares of the room: of prompts, and of diffs in what these leave
-
-
-class Text(NamedTuple):
-    """A long text in the page."""
-
-    markup: Markup
-    cut: int  # about how many bytes are left out of it
-
-
-class Kind(NamedTuple):
-    """How texts of a kind are made into markup, and which end of them is kept."""
-
-    pieces: Callable[[str], list[str]]
-    part: Callable[[str, int], str]
-    cut: Callable[[Sequence[str], int], bodies.Shown]
-
-
-def _start(text: str, length: int) -> str:
-    return text[:length]
-
-
-def _end(text: str, length: int) -> str:
-    return text[len(text) - length :]
-
-
-PROMPT = Kind(bodies.pieces, _start, bodies.first)
-DIFF = Kind(diffs.pieces, _start, bodies.first)
-OUTPUT = Kind(bodies.pieces, _end, bodies.last)
 
 
 class Prompt(NamedTuple):
@@ -116,10 +88,10 @@ def lay_out(entries: Sequence[Entry], room: int) -> List:
     cells = [_ALWAYS[0], *told[: len(told) - _late(told)], _ALWAYS[1], *told[len(told) - _late(told) :]]
     prompts = _prompts(entries)
     numbers = {prompt: number for number, prompt in enumerate(prompts)}
-    prompt_texts, room = _texts([*prompts], PROMPT, PROMPTS, room)
+    prompt_texts, room = texts.fitted([*prompts], texts.PLAIN, PROMPTS, room)
     found = [(number, entry.body) for number, entry in enumerate(entries) if entry.body]
-    diff_texts, room = _texts([body.diff for _, body in found], DIFF, DIFFS, room)
-    outputs, _ = _texts([body.output for _, body in found], OUTPUT, 1.0, room)
+    diff_texts, room = texts.fitted([body.diff for _, body in found], texts.DIFF, DIFFS, room)
+    outputs, _ = texts.fitted([body.output for _, body in found], texts.OUTPUT, 1.0, room)
     details = {
         number: Detail(
             message=brief(entries[number].message, LONG),
@@ -148,20 +120,6 @@ def _prompts(entries: Sequence[Entry]) -> Mapping[str, str]:
         if entry.body and entry.body.prompt:
             found.setdefault(entry.body.prompt, brief(entry.case))
     return found
-
-
-def _texts(texts: Sequence[str], kind: Kind, share: float, room: int) -> tuple[list[Text | None], int]:
-    """The texts in their share of the room, None for an empty one; and the room that is left."""
-    # Markup is never shorter than its text: what cannot fit need not be made.
-    limits = bodies.rooms([*map(len, texts)], int(room * share), LEAST)
-    pieces = [kind.pieces(kind.part(text, limit)) for text, limit in zip(texts, limits, strict=True)]
-    rooms = bodies.rooms([*map(bodies.size, pieces)], int(room * share), LEAST)
-    shown = [kind.cut(each, most) for each, most in zip(pieces, rooms, strict=True)]
-    found = [
-        Text(Markup(each.markup), each.cut + len(text) - limit) if text else None
-        for each, text, limit in zip(shown, texts, limits, strict=True)
-    ]
-    return found, room - sum(bodies.size([each.markup]) for each in shown)
 
 
 def _row(entry: Entry, cells: Sequence[Cell], detail: Detail | None) -> Row:

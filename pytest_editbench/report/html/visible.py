@@ -12,6 +12,8 @@ def shown(text: str, keep: str = "") -> str:
     r"""The text with what is not printable written as `\x00`, `\u202e`, `\udcff`; `keep` stays as it is."""
     if text.isprintable():
         return text
+    if "\n" in keep:  # most lines by themselves are printable, which is found out much faster
+        return "\n".join(shown(line, keep.replace("\n", "")) for line in text.split("\n"))
     return "".join(sign if sign.isprintable() or sign in keep else ascii(sign)[1:-1] for sign in text)
 
 
