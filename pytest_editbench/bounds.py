@@ -68,6 +68,7 @@ _USAGE = {**dict.fromkeys(_TOLD, COUNT), "cost": AMOUNT, **dict.fromkeys(_CALLS,
 _RESULT = {
     **dict.fromkeys(("exit_code", "signal"), WHOLE),
     **dict.fromkeys(("output_bytes", "survivors"), COUNT),
+    "waited": AMOUNT,
     "usage": _USAGE,
     "prediction": {"cursor": WHOLE},
 }
@@ -90,17 +91,26 @@ TRIAL = {
     "duration": AMOUNT,
     "indent_score": AMOUNT,
     "scores": Each(NUMBER),
-    "terms": {"attempts": PLACE, "timeout": AMOUNT, "temperature": NUMBER},
+    "terms": {
+        "attempts": PLACE,
+        "timeout": AMOUNT,
+        "temperature": NUMBER,
+        "seed": WHOLE,
+        "max_tokens": COUNT,
+    },
     "attempts": Each(_ATTEMPT),
 }
 _PART = {"taken_over": COUNT, "finished": TEXT, "started": TEXT}
 HEADER = {
     "cases": COUNT,
     **dict.fromkeys(("plan_digest", "started", "shard", "comparator"), TEXT),
-    "agents": Each(dict.fromkeys(("label", "command", "version"), TEXT)),
+    "agents": Each(dict.fromkeys(("label", "command", "version", "model", "home"), TEXT)),
     "merged": Each(_PART),
 }
 CLOSING = {"taken_over": COUNT, "counts": Each(COUNT), "finished": TEXT}
+
+_SAID = {"lines": COUNT, "asks": COUNT, "duration": AMOUNT, "usage": Each(AMOUNT)}
+ANALYSIS = {"files": Each(_SAID), "trials": Each({"trial": PLACE}), "left_out": COUNT}
 
 
 def fits(data: object, shape: object) -> bool:

@@ -13,7 +13,7 @@ from pytest_editbench.stash import EARLIER, LEDGER, NOT_STARTED, OPTIONS, SCRATC
 if TYPE_CHECKING:
     import pytest
 
-    from pytest_editbench.model import Trial
+    from pytest_editbench.model import Attempt, Trial
     from pytest_editbench.runs.ledger import Ledger
     from pytest_editbench.runs.resume import Earlier
 
@@ -81,8 +81,13 @@ def paid(config: pytest.Config, trial: Trial) -> Trial:
         trial = prices_table.read(prices).applied(trial)
     account = ledger(config)
     if account:
-        account.add([attempt.result.usage.cost for attempt in trial.attempts])
+        account.add([_spent(attempt) for attempt in trial.attempts])
     return trial
+
+
+def _spent(attempt: Attempt) -> float | None:
+    """What the attempt cost this session; None where nobody tells."""
+    return attempt.result.usage.cost if attempt.result.replayed is None else 0.0
 
 
 def earlier(config: pytest.Config) -> tuple[Earlier, ...]:

@@ -39,3 +39,7 @@ class FormatterError(EditbenchError):
 
 class UnavailableError(EditbenchError):
     """Something that a case needs is not on this machine; the message says what to pass."""
+
+
+class FormatError(EditbenchError):
+    """An answer whose edits cannot be read or placed; the message is one line that tells where and why."""

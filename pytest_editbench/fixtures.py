@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_editbench.stash import AGENTS, OPTIONS
+from pytest_editbench.stash import AGENTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,10 +39,11 @@ def editbench_contents(request: pytest.FixtureRequest, editbench_case: Case) -> 
 @pytest.fixture
 def editbench_task(request: pytest.FixtureRequest, editbench_contents: Contents) -> Task:
     """What the agent may see: prompt and input tree, and the fields of an example by themselves."""
+    from pytest_editbench import steps
     from pytest_editbench.runner import asking
 
-    options = request.config.stash[OPTIONS]
-    return asking.task(editbench_contents, editbench_contents.prompt, model=options.model)
+    model = steps.model_of(request)
+    return asking.task(editbench_contents, editbench_contents.prompt, model=model)
 
 
 @pytest.fixture

@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING
 from pytest_editbench.parsing import RecordName
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
+    import pytest
+
+    from pytest_editbench.agents.lookup import NamedAgent
     from pytest_editbench.options import Options
 
 _PREFIX = "editbench_decided_"
+_VERSIONS = "editbench_versions"
 _PATHS = ("record", "artifacts")
 _NAMES = ("shard_by", "baseline", "failed_from")
 
@@ -33,6 +37,21 @@ def heard(options: Options, told: Mapping[str, object]) -> Options:
     resumed = told.get(f"{_PREFIX}resume")
     resume = tuple(map(RecordName, resumed)) if isinstance(resumed, list) else ()
     return options._replace(resume=resume, **paths, **names)  # type: ignore[arg-type]  # each row of values has its field's type
+
+
+def versions(agents: Iterable[NamedAgent]) -> dict[str, object]:
+    """The versions that agents told the controller, as plain data."""
+    return {_VERSIONS: {agent.label: agent.version for agent in agents if agent.version is not None}}
+
+
+def with_versions(config: pytest.Config, agents: tuple[NamedAgent, ...]) -> tuple[NamedAgent, ...]:
+    """The agents with the versions of their programs: asked once in a session, workers hear of them."""
+    if config.option.collectonly or all(agent.kind != "preset" for agent in agents):
+        return agents
+    from pytest_editbench.agents.presets import versions as asking
+
+    worker = getattr(config, "workerinput", None)
+    return asking.known(agents, None if worker is None else worker.get(_VERSIONS, {}))
 
 
 def settled(options: Options) -> Options:

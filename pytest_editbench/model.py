@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
 
+from pytest_editbench.breaches import Breach  # noqa: TC001 - records need it when they are read
 from pytest_editbench.editscores import EditScores  # noqa: TC001 - records need it when they are read
 from pytest_editbench.outside import Outside  # noqa: TC001 - records need it when they are read
 from pytest_editbench.results import AgentResult as AgentResult  # noqa: PLC0414 - adapters import it from here
@@ -155,6 +156,13 @@ class Confinement:
     level: str  # a sandbox, such as "bwrap"
     network: bool = True
     ports: tuple[int, ...] = ()  # of loopback that are relayed where there is no network
+    readable: tuple[Path, ...] = ()  # files and folders that are shown as well
+    hidden: tuple[Path, ...] = ()  # what is covered where a folder that is shown holds it
+
+    def __str__(self) -> str:
+        network = "" if self.network else ", network off"
+        ports = f", relay {' '.join(map(str, self.ports))}" if self.ports else ""
+        return f"{self.level}{network}{ports}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +176,7 @@ class Workspace:
     marker: str  # value of EDITBENCH_MARKER in `environ`; finds every descendant
     timeout: float  # seconds
     confinement: Confinement | None = None  # what keeps its processes in; None: nothing does
+    home: Path | None = None  # where a private home may be made; None: beside `path`
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +242,7 @@ class Attempt:
     scores: EditScores | None = None  # against the best answer; None where there is no text to score
     rejected: bool | None = None  # whether the result is the rejected patch; None where none is known
     provider_retries: int = 0  # how often it was asked anew because the provider had failed
+    breaches: tuple[Breach, ...] = ()  # the rules that a commit proposal does not keep
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,20 @@ class RecordName(NamedTuple):
         return RecordName(self.text, folder)
 
 
+class AgentName(NamedTuple):
+    """An agent as people name it; the words of a command line start at `folder`."""
+
+    text: str
+    folder: Path = Path()
+
+    def __str__(self) -> str:
+        return self.text
+
+    def within(self, folder: Path) -> AgentName:
+        """The same, meant from another folder."""
+        return AgentName(self.text, folder)
+
+
 class NamedClone(NamedTuple):
     """Where a clone of a repository is; the path may be relative."""
 
@@ -60,6 +74,13 @@ def count(value: str) -> int:
     """A whole number ≥ 1."""
     if not value.isdecimal() or int(value) < 1:
         raise ValueError("must be a whole number ≥ 1")
+    return int(value)
+
+
+def retries(value: str) -> int:
+    """A whole number from 0 to 100."""
+    if not value.isdecimal() or int(value) > 100:
+        raise ValueError("must be a whole number from 0 to 100")
     return int(value)
 
 

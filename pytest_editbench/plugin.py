@@ -77,6 +77,7 @@ def pytest_configure_node(node: WorkerController) -> None:
 
     node.workerinput.update(node.config.stash[SCRATCH].told())
     node.workerinput.update(handover.told(node.config.stash[OPTIONS]))
+    node.workerinput.update(handover.versions(node.config.stash.get(AGENTS, ())))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -85,8 +86,8 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     options = config.stash[OPTIONS]
     if not options.agent:
         return
-    from pytest_editbench import workspace
-    from pytest_editbench.agents import lookup
+    from pytest_editbench import handover, workspace
+    from pytest_editbench.agents import lookup, wishes
 
     try:
         if config.getoption("dist", "no") == "each":
@@ -97,12 +98,15 @@ def pytest_sessionstart(session: pytest.Session) -> None:
             from pytest_editbench import formatters
 
             formatters.check(options.formatter, config.invocation_params.dir, options.prettier_options or "")
-        config.stash[AGENTS] = lookup.resolve_all(
+        agents = lookup.resolve_all(
             options.agent,
             registered=hookspecs.registered(config.hook),
             directory=options.agent_folder,
-            model=options.model,
+            wishes=wishes.of(options),
         )
+        scratch = config.stash[SCRATCH]
+        agents = lookup.settled(agents, options, scratch.running, scratch.key)
+        config.stash[AGENTS] = handover.with_versions(config, agents)
     except UsageError as error:
         raise pytest.UsageError(f"editbench: {error}") from None
 

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from pytest_editbench.cases import whole
+from pytest_editbench.cases.commits.contents import CommitContents
 from pytest_editbench.compare import display
 from pytest_editbench.compare.trees import compare
 
@@ -25,6 +26,10 @@ def lines(case: Case, repositories: Repositories | None = None, *, excerpt: bool
         found = compare(None, {name: answer}, contents.input)
         yield f"# what has to change: input → {name}"
         yield display.unified(found, contents.input, answer, labels=("input", name))
+    if isinstance(contents, CommitContents):
+        yield "# what is changed"
+        yield from (display.escaped(f"{file.status}: {file.path}") for file in contents.files)
+        yield from ("", "# a right answer", display.escaped(contents.answer, keep="\n").rstrip(), "")
     yield "# metadata"
     for key, value in asdict(case.metadata).items():
         if value not in (None, {}):

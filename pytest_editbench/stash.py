@@ -53,6 +53,13 @@ class Scratch(NamedTuple):
         return f"{self.folder.name}-{worker}-"
 
     @property
+    def homes(self) -> Path:
+        """Where private homes are made: not among temporary files, where some agents do not want theirs."""
+        from pytest_editbench import caches
+
+        return caches.store("homes") / self.folder.name
+
+    @property
     def ledger(self) -> Path:
         """Where the processes of the session keep their account of costs and time."""
         return self.running / "ledger"

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_editbench import continuing, runner
-from pytest_editbench.agents.lookup import named
+from pytest_editbench import confining, continuing, runner
+from pytest_editbench.agents import wishes
+from pytest_editbench.agents.lookup import named, settled
 from pytest_editbench.cases import directory
 from pytest_editbench.compare import opinion
 from pytest_editbench.errors import AgentError, CaseError, EditbenchError, UnavailableError, UsageError
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from pytest_editbench.model import Case, Contents, Trial, Workspace
 
 SETTINGS: pytest.StashKey[runner.Settings] = pytest.StashKey()
+GIT: pytest.StashKey[bool] = pytest.StashKey()  # whether the item's agent wants a repository
 KEPT: pytest.StashKey[str | None] = pytest.StashKey()  # where the item's workspace is to be left
 
 
@@ -54,7 +56,9 @@ def read(request: pytest.FixtureRequest, case: Case) -> Contents:
 def workspace(request: pytest.FixtureRequest, case: Case, contents: Contents) -> Iterator[Workspace]:
     """A workspace for as long as the context lasts."""
     with _recording(request, case):
-        place = runner.lay(contents, _settings(request.config))
+        settings = _settings(request.config)
+        git = settings.git or request.node.stash.get(GIT, False)
+        place = runner.lay(contents, replace(settings, git=git))
     try:
         yield place
     finally:
@@ -71,6 +75,7 @@ def trial(request: pytest.FixtureRequest, agent: object, case: Case, contents: C
         asked = _asked(request, agent)
     with _recording(request, case, asked.label):
         settings = _settings(request.config)
+        confining.check_agent(asked, settings.confinement)
         start = runner.planned(case, contents, asked, number, settings, request.node.nodeid)
         earlier = continuing.taken_over(request, start)
         refusal = "" if earlier else continuing.refusal(request.config)
@@ -80,6 +85,7 @@ def trial(request: pytest.FixtureRequest, agent: object, case: Case, contents: C
     if refusal:
         attach(request.node, replace(start, message=refusal))
         pytest.skip(refusal)
+    request.node.stash[GIT] = asked.git
     place = request.getfixturevalue("editbench_workspace")  # laid only now: most other trials need none
     with _recording(request, case, asked.label):
         done = continuing.paid(request.config, runner.run(start, case, contents, asked, place, settings))
@@ -88,6 +94,14 @@ def trial(request: pytest.FixtureRequest, agent: object, case: Case, contents: C
     if not done.outcome.scored:
         pytest.fail("\n".join(filter(None, (done.message, feedback.last_output(done)))), pytrace=False)
     return done
+
+
+def model_of(request: pytest.FixtureRequest) -> str | None:
+    """The model that this item's agent is to use; without an agent, the one for all."""
+    label = blank(request.node, case_of(request)).agent
+    known = {agent.label: agent.model for agent in request.config.stash.get(AGENTS, ())}
+    models = wishes.of(request.config.stash[OPTIONS]).models
+    return known.get(label, models.others)
 
 
 def _asked(request: pytest.FixtureRequest, agent: object) -> NamedAgent:
@@ -100,12 +114,17 @@ def _asked(request: pytest.FixtureRequest, agent: object) -> NamedAgent:
             f"--editbench-agent names {labels}, but the fixture editbench_agent is overridden; do one of both"
         )
     try:
-        return named(
+        found = named(
             agent,
             registered=registered(request.node.ihook),
             directory=config.invocation_params.dir,
-            model=config.stash[OPTIONS].model,
+            wishes=wishes.of(config.stash[OPTIONS]),
         )
+        scratch = config.stash[SCRATCH]
+        found, *others = settled((found,), config.stash[OPTIONS], scratch.running, scratch.key)
+        if others:
+            raise UsageError(f"{found.command} is several agents; give one --editbench-edit-format")
+        return found
     except UsageError as error:
         raise AgentError(f"the fixture editbench_agent gives no agent: {error}") from None
 
@@ -145,6 +164,11 @@ def _chooser(config: pytest.Config) -> Chooser:
     )
 
 
+def _private(config: pytest.Config) -> bool:
+    """Whether there is an agent that gets a home of its own."""
+    return any(agent.home == wishes.PRIVATE for agent in config.stash.get(AGENTS, ()))
+
+
 def _settings(config: pytest.Config) -> runner.Settings:
     """How the trials of this process are run; made when the first one asks."""
     if SETTINGS not in config.stash:
@@ -158,7 +182,8 @@ def _settings(config: pytest.Config) -> runner.Settings:
             git=options.git,
             keep=options.keep,
             ignore=options.ignore or DROPPINGS,
-            model=options.model,
+            homes=scratch.homes if _private(config) else None,
+            provider_retries=options.provider_retries,
             artifacts=options.artifacts_folder,
             choose=_chooser(config) if options.formatter else opinion.nobody,
             formatters=options.formatter,
@@ -167,6 +192,7 @@ def _settings(config: pytest.Config) -> runner.Settings:
                 {urls.key(each.url): each.path for each in options.repo}, clone=options.clone
             ),
             excerpt=options.excerpt,
+            confinement=confining.of(config),
             seals=config.stash.setdefault(SEALS, {}),
         )
     return config.stash[SETTINGS]

@@ -23,6 +23,13 @@ def _environment() -> "Environment":
     )
 
 
+def source(template: str) -> str:
+    """The template itself."""
+    environment = _environment()
+    assert environment.loader is not None  # see above
+    return environment.loader.get_source(environment, template)[0]
+
+
 def render(template: str, **values: object) -> str:
     """The template of that name in `templates/`, filled; a value that it asks for in vain is an error."""
     return _environment().get_template(template).render(values)

@@ -15,5 +15,9 @@ class Terms:
     version: str | None = None  # of the agent
     edit_format: str | None = None
     temperature: float | None = None
+    seed: int | None = None  # that was sent: the one that was asked for plus the trial's number
+    max_tokens: int | None = None  # of an answer
+    tolerances: str | None = None  # slips that were put right, with commas between
+    server: str | None = None  # base URL
     home: str | None = None  # what of the user's settings the agent saw
     sandbox: str | None = None  # what kept it in its workspace

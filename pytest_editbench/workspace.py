@@ -110,6 +110,15 @@ def read_back(
     }
 
 
+def lay_anew(work: Path, tree: Tree, git: bool = False) -> None:
+    """Lay the tree as `lay` did, whatever has become of the folder meanwhile; errors as those of `lay`."""
+    remove(work)
+    work.mkdir()
+    trees.write(tree, work)
+    if git:
+        _commit(tree, work)
+
+
 def replace(work: Path, tree: Tree) -> None:
     """Lay the tree in place of what the workspace holds; the repository stays."""
     spared = {_REPOSITORY}.difference(path.parts[0] for path in tree)

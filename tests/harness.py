@@ -94,7 +94,18 @@ def calm(environ: Mapping[str, str]) -> dict[str, str]:
 
 
 # What the package imports within functions.
-LAZY = ("cattrs", "filelock", "jinja2", "markdown_it", "platformdirs", "psutil", "rapidfuzz", "tree_sitter")
+LAZY = (
+    "cattrs",
+    "filelock",
+    "httpx2",
+    "jinja2",
+    "jsonschema",
+    "markdown_it",
+    "platformdirs",
+    "psutil",
+    "rapidfuzz",
+    "tree_sitter",
+)
 
 
 def load_the_package() -> None:

@@ -36,6 +36,8 @@ def checked(result: AgentResult) -> AgentResult:
         survivors=values.take("survivors", checks.count) or 0,
         prediction=_prediction(values),
         malformed=values.take("malformed", _reason),
+        waited=values.take("waited", checks.amount) or 0.0,
+        replayed=values.take("replayed", checks.text),
         tolerances=values.take("tolerances", checks.texts) or (),
     )
     note = f"AgentResult: {'; '.join(values.notes)}" if values.notes else ""

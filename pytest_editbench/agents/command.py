@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pytest_editbench.agents import programs
+from pytest_editbench.agents import homes, programs
+from pytest_editbench.agents.wishes import INHERIT, PRIVATE
 from pytest_editbench.errors import AgentError
 
 if TYPE_CHECKING:
@@ -30,15 +31,18 @@ class CommandAgent:
     """
 
     argv: tuple[str, ...]
+    home: str = INHERIT  # or PRIVATE
 
     def run(self, task: Task, workspace: Workspace) -> AgentResult:
         """One run of the program; `AgentError` when it cannot start."""
         wanted = placeholders(self.argv)
         values = _values(wanted, task, workspace)
         argv = [_PLACEHOLDER.sub(lambda found: values[found[1]], word) for word in self.argv]
-        return programs.ask(
-            argv, b"" if wanted & {"prompt", "prompt_file"} else _encoded(task.prompt), workspace
-        )
+        stdin = b"" if wanted & {"prompt", "prompt_file"} else encoded(task.prompt)
+        environ = workspace.environ
+        if self.home == PRIVATE:
+            environ = homes.make(workspace).environment(environ, homes.OF_ANY_PROVIDER)
+        return programs.ask(argv, stdin, workspace, environ=environ)
 
 
 def placeholders(argv: tuple[str, ...]) -> set[str]:
@@ -51,24 +55,25 @@ def _values(wanted: set[str], task: Task, workspace: Workspace) -> Mapping[str, 
         raise AgentError("the prompt holds a NUL, which no argument can; use {prompt_file}")
     if "model" in wanted and task.model is None:
         raise AgentError("the command asks for {model}; set --editbench-model")
-    prompt_file = workspace.usage_file.with_name(_PROMPT_FILE)
-    if "prompt_file" in wanted:
-        _write(prompt_file, task.prompt)
     return {
         "prompt": task.prompt,
-        "prompt_file": str(prompt_file),
+        "prompt_file": str(written(task.prompt, workspace)) if "prompt_file" in wanted else "",
         "workspace": str(workspace.path),
         "model": task.model or "",
     }
 
 
-def _write(path: Path, prompt: str) -> None:
+def written(prompt: str, workspace: Workspace) -> Path:
+    """The file, outside the workspace, that the prompt was written to; `AgentError` when it cannot be."""
+    path = workspace.usage_file.with_name(_PROMPT_FILE)
     try:
         path.unlink(missing_ok=True)  # an earlier attempt may have left a link here
-        path.write_bytes(_encoded(prompt))
+        path.write_bytes(encoded(prompt))
     except OSError as error:
         raise AgentError(f"{path}: the prompt cannot be written: {error.strerror}") from error
+    return path
 
 
-def _encoded(prompt: str) -> bytes:
+def encoded(prompt: str) -> bytes:
+    """The prompt as a program reads it."""
     return prompt.encode("utf-8", "surrogateescape")

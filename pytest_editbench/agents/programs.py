@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from pytest_editbench import processes
+from pytest_editbench import processes, sandbox
 from pytest_editbench.agents import usage
 from pytest_editbench.model import AgentResult, Usage, Workspace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
 
 PROVIDER_FAILED = 75  # EX_TEMPFAIL of sysexits.h
 OUTPUT_LIMIT = 10 * 1024 * 1024  # bytes stored of each stream
@@ -23,15 +25,19 @@ def ask(
     environ: Mapping[str, str] | None = None,
     heard: Callable[[bytes], None] | None = None,
     heard_error: Callable[[bytes], None] | None = None,
+    readable: Sequence[Path] = (),
+    writable: Sequence[Path] = (),
 ) -> AgentResult:
     """One run of a program in the workspace; `AgentError` when it cannot start.
 
-    `environ` stands for the workspace's. `heard` and `heard_error` get all it prints, as it comes.
+    `environ` stands for the workspace's. `heard` and `heard_error` get all it prints, as it comes. In a
+    sandbox it sees its tool, its workspace and what belongs to that, and what is `readable` and `writable`.
     """
-    ended = processes.run(
-        argv,
+    environ = workspace.environ if environ is None else environ
+    start = partial(
+        processes.run,
         cwd=workspace.path,
-        environ=workspace.environ if environ is None else environ,
+        environ=environ,
         stdin=stdin,
         timeout=workspace.timeout,
         output=workspace.output,
@@ -40,6 +46,9 @@ def ask(
         heard=heard,
         heard_error=heard_error,
     )
+    own = (workspace.path, workspace.usage_file.parent, *([workspace.home] if workspace.home else []))
+    view = sandbox.View(workspace.path, environ, tuple(readable), (*own, *writable))
+    ended = sandbox.run(start, argv, view, workspace.confinement)
     used, note = usage.read(workspace.usage_file)
     return AgentResult(
         exit_code=ended.exit_code,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pytest_editbench.agents import checks
 from pytest_editbench.agents.checks import UnusableError
 from pytest_editbench.model import Usage
+from pytest_editbench.results import EDIT_FAILURES, TOOL_KINDS, USAGE_BASES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,8 +27,9 @@ def read(path: Path) -> tuple[Usage, str]:
     The file holds one JSON object. Every key is optional, absent or null is unknown, other keys are passed
     over: `input_tokens`, `output_tokens`, `cached_tokens`, `cache_write_tokens`, `reasoning_tokens`, `turns`
     (whole numbers ≥ 0), `cost` (US dollars ≥ 0), `tool_calls` (object: tool name → whole number ≥ 0),
-    `edit_calls` (object with whole numbers `ok` and `failed`), `model` (text), `error` (text: the provider
-    failed, so the agent could not be asked).
+    `edit_calls` (object with whole numbers `ok` and `failed`), `calls_by_kind` (by TOOL_KINDS),
+    `edit_failures` (by EDIT_FAILURES), `basis` (one of USAGE_BASES), `model` (text), `error` (text: the
+    provider failed, so the agent could not be asked).
     What is broken is noted and otherwise ignored: a usage file never fails a trial.
     """
     try:
@@ -46,6 +48,9 @@ def read(path: Path) -> tuple[Usage, str]:
         edit_calls_ok=edits.take("ok", checks.count),
         edit_calls_failed=edits.take("failed", checks.count),
         turns=values.take("turns", checks.count),
+        basis=values.take("basis", checks.one_of(USAGE_BASES)),
+        calls_by_kind=values.take("calls_by_kind", checks.counts_of(TOOL_KINDS)),
+        edit_failures=values.take("edit_failures", checks.counts_of(EDIT_FAILURES)),
         model=values.take("model", _line),
         error=values.take("error", _reason),
     )

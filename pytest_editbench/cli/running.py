@@ -1,25 +1,21 @@
-"""Commands about agents and their runs: agents, report."""
+"""The command about runs: report."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pytest_editbench import editscores, parsing
 from pytest_editbench.cli import naming
 from pytest_editbench.cli.command import Command
 from pytest_editbench.errors import UsageError
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
-def _agents(_: argparse.Namespace) -> int:
-    from pytest_editbench.agents import lookup
-
-    rows = lookup.available({})
-    width = max(len(name) for name, _, _ in rows)
-    for name, line, kind in rows:
-        print(f"{name:<{width}}  {kind:<11}  {line}")
-    return 0
+    from pytest_editbench.scoring.summary import Summary
 
 
 def _report(arguments: argparse.Namespace) -> int:
@@ -41,13 +37,24 @@ def _report(arguments: argparse.Namespace) -> int:
     trials = [trial for run in runs for trial in run.trials]
     if not trials:
         raise UsageError(f"no trials in {', '.join(arguments.files)}")
-    report = REPORTS["markdown" if arguments.markdown else "terminal"]
+    form = "markdown" if arguments.markdown else "terminal"
     order = [label for run in runs for label in run.labels]
     summaries = summary.by_agent(map(results.of, trials), order)
     ends = () if arguments.markdown else exits.lines(trials)
-    for line in (*report(summaries, columns=arguments.columns), *ends):
+    for line in (*REPORTS[form](summaries, columns=arguments.columns), *ends, *_conditions(summaries, form)):
         print(line)
     return 0
+
+
+def _conditions(summaries: Mapping[str, Summary], form: str) -> Iterator[str]:
+    """What the agents were run under, which a session tells at its head."""
+    from pytest_editbench.report import agents
+    from pytest_editbench.report.sections import DRAWINGS
+
+    found = [*agents.conditions(summaries)]
+    if found:
+        yield ""
+        yield from DRAWINGS[form](found)
 
 
 def _columns(text: str) -> tuple[str, ...]:
@@ -74,6 +81,5 @@ def _declare_report(parser: argparse.ArgumentParser) -> None:
 
 
 COMMANDS = {
-    "agents": Command(_agents, "List the agents that can be named."),
     "report": Command(_report, "Print the summary of recorded runs.", _declare_report),
 }

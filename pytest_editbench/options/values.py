@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pytest_editbench.parsing import NamedClone, RecordName, Shard
+    from pytest_editbench.parsing import AgentName, NamedClone, RecordName, Shard
 
 
 class Options(NamedTuple):
     """The options of a session, read and checked."""  # a dataclass of so many fields takes 2 ms to make
 
     agent: tuple[str, ...]
-    model: str | None
+    model: tuple[str, ...]  # MODEL or LABEL=MODEL
+    presets: tuple[Path, ...]
+    home: str | None  # one of HOME_CHOICES
+    provider_retries: int
     cases: tuple[str, ...]
     trials: int
     attempts: int
@@ -48,6 +51,22 @@ class Options(NamedTuple):
     limit: int | None
     columns: tuple[str, ...]
     ignore: tuple[str, ...]
+    sandbox: str  # one of SANDBOX_CHOICES
+    sandbox_read: tuple[Path, ...]
+    network: str  # one of NETWORK_CHOICES
+    relay: tuple[int, ...]  # ports
+    base_url: str | None
+    edit_format: tuple[str, ...]
+    tolerate: tuple[str, ...]
+    temperature: float | None
+    seed: int | None
+    max_tokens: int | None
+    max_requests: int | None
+    rate: float | None  # requests a minute
+    cache: Path | None
+    analyze: AgentName | None
+    analyze_all: bool
+    analyze_jobs: int
     agent_folder: Path  # where relative words of an agent's command line start
 
     @property

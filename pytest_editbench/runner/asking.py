@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pytest_editbench.cases.commits.contents import CommitContents
 from pytest_editbench.cases.examples.contents import ExampleContents
 from pytest_editbench.model import Contents, Task
 
 
-def task(contents: Contents, prompt: str, attempt: int = 1, model: str | None = None) -> Task:
+def task(contents: Contents, prompt: str, attempt: int = 1, model: str | None = None, trial: int = 1) -> Task:
     """What an agent sees of it; an adapter gets the fields of an example by themselves, too."""
     if isinstance(contents, ExampleContents):
-        return replace(contents.task, prompt=prompt, attempt=attempt, model=model)
-    return Task(prompt, contents.input, attempt, model)
+        return replace(contents.task, prompt=prompt, attempt=attempt, model=model, trial=trial)
+    wants = "answer" if isinstance(contents, CommitContents) else "edit"
+    return Task(prompt, contents.input, attempt, model, wants, trial)

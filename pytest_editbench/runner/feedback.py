@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_editbench import languages, templating
+from pytest_editbench.cases.commits.contents import CommitContents
 from pytest_editbench.cases.examples.contents import ExampleContents
 from pytest_editbench.compare import display
 from pytest_editbench.model import AgentResult, Attempt, Contents, File, Outcome, Tree, Trial
+from pytest_editbench.severity import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -57,6 +59,8 @@ def _verdict(trial: Trial, fault: str) -> str:
         Outcome.TIMEOUT: f"ended at the time limit after {_seconds(attempt.duration if attempt else 0)} s",
         Outcome.TAMPERED: "the agent changed the case's own folder; restore it",
         Outcome.AGENT_ERROR: result.error or "",
+        Outcome.REJECTED: "; ".join(_broken(attempt)),
+        Outcome.MISMATCH: "" if comparison or fault else "a file was changed, and none was to be",
     }
     detail = "; ".join(filter(None, (line(reasons.get(trial.outcome, "")), line(fault)))) or found
     said = not result.exit_code or f"exit code {result.exit_code}" in detail
@@ -64,6 +68,12 @@ def _verdict(trial: Trial, fault: str) -> str:
     if result.signal:
         ending = f" (the agent was ended by signal {result.signal})"
     return f"{trial.outcome}: {detail}{ending}"
+
+
+def _broken(attempt: Attempt | None) -> list[str]:
+    """What a commit proposal must mend."""
+    breaches = attempt.breaches if attempt else ()
+    return [breach.message for breach in breaches if breach.severity is Severity.ERROR]
 
 
 def _found(comparison: Comparison) -> str:
@@ -96,6 +106,8 @@ def retry_prompt(
 
     Where to edit is part of what an edit prediction is asked for, so that no file is named there.
     """
+    if isinstance(contents, CommitContents):
+        return _ask_again(contents, attempt, actual, fault)
     predicted = isinstance(contents, ExampleContents)
     comparison = None if predicted else attempt.comparison
     files = comparison.files if comparison else ()
@@ -113,6 +125,18 @@ def retry_prompt(
         syntax=[] if predicted else _new_syntax_errors(contents.input, actual or {}),
         predicted=predicted,
         fault=fault,
+    )
+
+
+def _ask_again(contents: CommitContents, attempt: Attempt, actual: Tree | None, fault: str) -> str:
+    given, left = contents.input, contents.input if actual is None else actual
+    changed = sorted(path for path in {*given, *left} if given.get(path) != left.get(path))
+    return templating.render(
+        "retry-commit.md.j2",
+        prompt=contents.prompt,
+        changed=_shown(changed),
+        fault=fault if attempt.outcome is Outcome.MALFORMED else "",
+        broken=_broken(attempt),
     )
 
 

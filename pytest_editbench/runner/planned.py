@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from pytest_editbench import trees
+from pytest_editbench.cases.commits.contents import CommitContents
+from pytest_editbench.commits import rules
 from pytest_editbench.compare import versions
 from pytest_editbench.model import Outcome, Trial
-from pytest_editbench.terms import Terms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from pytest_editbench.agents.lookup import NamedAgent
     from pytest_editbench.model import Case, Contents, MatchLevel
     from pytest_editbench.runner.settings import Settings
+    from pytest_editbench.terms import Terms
 
 PROMPT_CHARACTERS = 20_000
 
@@ -34,12 +37,26 @@ def planned(
         metadata=case.metadata,
         match=demanded(case, settings.match),
         command=agent.command,
-        model=settings.model,
+        model=agent.model,
         prompt=contents.prompt[:PROMPT_CHARACTERS],
-        terms=Terms(settings.attempts, settings.timeout, settings.model, version=agent.version),
+        terms=terms(agent, settings, number),
         test=node_id,
         task_digest=task_digest(case, contents),
         judged_by=judged_by(contents, settings),
+    )
+
+
+def terms(agent: NamedAgent, settings: Settings, number: int = 1) -> Terms:
+    """What the trial of this agent with this number is run under."""
+    return replace(
+        agent.terms,
+        attempts=settings.attempts,
+        timeout=settings.timeout,
+        model=agent.model,
+        version=agent.version,
+        seed=None if agent.terms.seed is None else agent.terms.seed + number,
+        home=agent.home,
+        sandbox=str(settings.confinement or "none"),
     )
 
 
@@ -56,5 +73,7 @@ def task_digest(case: Case, contents: Contents) -> str:
 
 def judged_by(contents: Contents, settings: Settings) -> Mapping[str, str]:
     """What the verdicts on this case depend on."""
+    if isinstance(contents, CommitContents):
+        return {"proposal rules": rules.VERSION}
     paths = {path for tree in (contents.input, *contents.answers.values()) for path in tree}
     return versions.judged_by(paths, settings.formatters, settings.prettier_options)

@@ -8,16 +8,18 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pytest_editbench import clock, processes, workspace
+from pytest_editbench.agents import homes
 from pytest_editbench.agents.lookup import Kind
 from pytest_editbench.agents.oracle import Oracle
 from pytest_editbench.agents.usage import USAGE_FILE
 from pytest_editbench.cases import seal, whole
+from pytest_editbench.cases.commits.contents import CommitContents
 from pytest_editbench.cases.examples.contents import ExampleContents
 from pytest_editbench.cases.examples.opening import ExampleCase
 from pytest_editbench.cases.kinds import KINDS
 from pytest_editbench.compare import display
 from pytest_editbench.compare.trees import compare
-from pytest_editbench.errors import AgentError, CaseError
+from pytest_editbench.errors import AgentError, CaseError, TreeError
 from pytest_editbench.model import (
     AgentResult,
     Attempt,
@@ -30,17 +32,19 @@ from pytest_editbench.model import (
     Workspace,
 )
 from pytest_editbench.predictions import Prediction
-from pytest_editbench.runner import artifacts, asking, feedback
+from pytest_editbench.runner import artifacts, asking, feedback, retries
 from pytest_editbench.runner.bounds import bounded
 from pytest_editbench.runner.judging import JUDGES, Go
 from pytest_editbench.runner.planned import demanded
 
 if TYPE_CHECKING:
     from pytest_editbench.agents.lookup import NamedAgent
+    from pytest_editbench.model import Tree
     from pytest_editbench.runner.settings import Settings
 
-RETRIED = (Outcome.MISMATCH, Outcome.UNCHANGED, Outcome.MALFORMED)
+RETRIED = (Outcome.MISMATCH, Outcome.UNCHANGED, Outcome.MALFORMED, Outcome.REJECTED)
 DIFF_CHARACTERS = 20_000
+LABELS = ("input", "actual")
 REJECTED = "this is the patch that the user rejected"
 
 
@@ -63,6 +67,8 @@ def read(case: Case, settings: Settings) -> Contents:
     if not _is_untouched(case, settings):
         raise CaseError(f"{case.where}: its files changed since this session collected them; restore them")
     contents = whole.read(case, settings.repositories, excerpt=settings.excerpt)
+    if isinstance(contents, CommitContents):
+        return contents
     if isinstance(case, ExampleCase):
         _check_example(case, contents, settings)
         return contents
@@ -97,6 +103,8 @@ def lay(contents: Contents, settings: Settings) -> Workspace:
         environ=processes.environment(os.environ, usage_file, marker),
         marker=marker,
         timeout=settings.timeout,
+        home=settings.homes / path.parent.name if settings.homes else None,
+        confinement=settings.confinement,
     )
 
 
@@ -108,6 +116,7 @@ def run(
     `trial` is the planned one; its test tells its artefacts from those of any other. A workspace that is to
     be kept stays until `close`, which is to be given the trial's `kept`.
     """
+    settings = replace(settings, ignore=(*settings.ignore, *agent.litter))
     folder = artifacts.token(trial.test or trial.case, agent.label, trial.number)
     goes = _goes(_Round(case, contents, agent, place, settings, trial.match, folder, trial.number))
     decisive = next((go for go in reversed(goes) if go.attempt.outcome.scored), goes[-1])
@@ -116,7 +125,7 @@ def run(
     done = replace(
         trial,
         outcome=outcome,
-        model=decisive.attempt.result.usage.model or settings.model,
+        model=decisive.attempt.result.usage.model or agent.model,
         diff=diff(contents, decisive) if outcome is not Outcome.PASSED else "",
         attempts=tuple(go.attempt for go in goes),
         kept=kept.path,
@@ -129,6 +138,7 @@ def close(place: Workspace, kept: str | None = None) -> None:
     """Keep the workspace where its trial says, if it does; remove it and all beside it."""
     if kept is not None:
         artifacts.keep(place.path, kept)
+    homes.discard(place)
     workspace.destroy(place.path)
 
 
@@ -143,8 +153,8 @@ def _goes(this: _Round) -> list[Go]:
     prompt = this.contents.prompt
     attempts = this.settings.attempts
     for number in range(1, attempts + 1):
-        task = asking.task(this.contents, prompt, number, this.settings.model)
-        go = _go(this, task)
+        task = asking.task(this.contents, prompt, number, this.agent.model, this.number)
+        go = _go(this, task, goes[-1].actual if goes else this.contents.input)
         goes.append(go)
         if go.attempt.outcome not in RETRIED or number == attempts:
             break
@@ -152,20 +162,20 @@ def _goes(this: _Round) -> list[Go]:
     return goes
 
 
-def _go(this: _Round, task: Task) -> Go:
+def _go(this: _Round, task: Task, found: Tree | None) -> Go:
+    """One attempt, judged; `found` is the tree that the agent finds, which is laid anew for a retry."""
     output = artifacts.output(this.place, this.settings, this.folder, task.attempt)
     place = replace(this.place, output=output)
-    with suppress(OSError):  # absent, or made a folder by an agent
-        place.usage_file.unlink()
-    start = clock.monotonic()
-    try:
-        result = bounded(_ask(this, task, place))
-    except (AgentError, OSError) as error:
-        result = bounded(AgentResult(error=str(error) or type(error).__name__))
-    duration = clock.monotonic() - start
-    if result.timed_out and result.answered is False:
-        result = replace(result, error="the model never answered before the time limit")
-    attempt = Attempt(task.attempt, Outcome.AGENT_ERROR, duration, result)
+    answer = retries.persist(
+        lambda: _answer(this, task, place),
+        lambda: found is not None and _lay_anew(this, found),
+        this.settings.provider_retries,
+        this.settings.pause,
+    )
+    result = answer.result
+    attempt = Attempt(
+        task.attempt, Outcome.AGENT_ERROR, answer.duration, result, provider_retries=answer.retries
+    )
     go = Go(attempt)
     if result.error is None:
         judge = JUDGES[KINDS[this.case.metadata.kind].judge]
@@ -173,6 +183,34 @@ def _go(this: _Round, task: Task) -> Go:
     if not _is_untouched(this.case, this.settings):
         return replace(go, attempt=replace(go.attempt, outcome=Outcome.TAMPERED))
     return go
+
+
+def _answer(this: _Round, task: Task, place: Workspace) -> retries.Answer:
+    with suppress(OSError):  # absent, or made a folder by an agent
+        place.usage_file.unlink()
+    start = clock.monotonic()
+    try:
+        result, reached = bounded(_ask(this, task, place)), True
+    except (AgentError, OSError) as error:
+        result, reached = bounded(AgentResult(error=str(error) or type(error).__name__)), False
+    duration = max(0.0, clock.monotonic() - start - result.waited)
+    if result.timed_out and result.answered is False:
+        result = replace(result, error="the model never answered before the time limit")
+    again = reached and result.error is not None and not result.timed_out
+    return retries.Answer(result, duration, again)
+
+
+def _lay_anew(this: _Round, found: Tree) -> bool:
+    """Lay the workspace as the attempt found it; False where that is not to be had."""
+    git = this.settings.git or this.agent.git
+    homes.discard(this.place)
+    try:
+        workspace.lay_anew(this.place.path, this.contents.input, git=git)
+        if found is not this.contents.input:
+            workspace.replace(this.place.path, found)
+    except (AgentError, OSError, TreeError):
+        return False
+    return True
 
 
 def _ask(this: _Round, task: Task, place: Workspace) -> AgentResult:
@@ -186,6 +224,8 @@ def _ask(this: _Round, task: Task, place: Workspace) -> AgentResult:
 
 def _lay_answer(this: _Round, place: Workspace) -> AgentResult:
     """Lay one accepted answer: the first in the first trial, the others in later ones."""
+    if isinstance(this.contents, CommitContents):
+        return AgentResult(exit_code=0, answered=True, text=this.contents.answer)
     answers = this.contents.answers
     name = list(answers)[(this.number - 1) % len(answers)]
     workspace.replace(place.path, answers[name])
@@ -195,8 +235,16 @@ def _lay_answer(this: _Round, place: Workspace) -> AgentResult:
 
 
 def diff(contents: Contents, go: Go) -> str:
-    """The accepted answer against what the agent left, bounded; empty where there is nothing to compare."""
-    if go.actual is None or go.attempt.comparison is None:
+    """The accepted answer against what the agent left, bounded; empty where there is nothing to compare.
+
+    Where no file was to be changed, it is the input that is shown against what was left.
+    """
+    if go.actual is None:
+        return ""
+    if isinstance(contents, CommitContents):
+        found = compare(None, {"input": contents.input}, go.actual)
+        return display.unified(found, contents.input, go.actual, limit_chars=DIFF_CHARACTERS, labels=LABELS)
+    if go.attempt.comparison is None:
         return ""
     accepted = contents.answers[go.attempt.comparison.answer]
     return display.unified(go.attempt.comparison, accepted, go.actual, limit_chars=DIFF_CHARACTERS)

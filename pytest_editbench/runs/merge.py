@@ -54,6 +54,7 @@ class Part:
     rows: Sequence[Row]
     closing: Data | None
     artifacts: Path | None = None  # its folder, where there is one
+    analyses: Sequence[str] = ()  # lines on what was said of changes
 
     @property
     def told(self) -> list[Data]:
@@ -79,6 +80,7 @@ class Merged:
     header: Data
     rows: Sequence[Row]
     closing: Data
+    analyses: Sequence[str] = ()
 
     @property
     def missing_shards(self) -> list[str]:
@@ -98,6 +100,7 @@ def read(path: Path, into: Path | None = None) -> Part:
     header = next(lines).data
     artifacts = carrying.folder(path, header)
     rows: list[Row] = []
+    analyses: list[str] = []
     closing = None
     for line in lines:
         if line.data.get("kind") == "trial":
@@ -106,7 +109,9 @@ def read(path: Path, into: Path | None = None) -> Part:
             rows.append(row(trial, {**line.data, "kept": kept}))
         elif line.data.get("kind") == "closing":
             closing = line.data
-    return Part(str(path), header, rows, closing, artifacts)
+        elif line.data.get("kind") == "analysis":
+            analyses.append(records.dumps(line.data))
+    return Part(str(path), header, rows, closing, artifacts, analyses)
 
 
 def row(trial: Trial, data: Data) -> Row:
@@ -139,7 +144,9 @@ def merge(parts: Sequence[Part]) -> Merged:
         "taken_over": sum(int(str(part["taken_over"] or 0)) for part in told),
         "suite_digest": records.digest_of_cases((each.case, each.digest) for each in rows),
     }
-    return Merged({**header, "started": _extreme(told, "started", min), "merged": told}, rows, closing)
+    analyses = sorted({line for part in parts for line in part.analyses})
+    head = {**header, "started": _extreme(told, "started", min), "merged": told}
+    return Merged(head, rows, closing, analyses)
 
 
 def _check_plans(parts: Sequence[Part]) -> None:
@@ -211,5 +218,5 @@ def join(paths: Sequence[Path], target: Path, told: Callable[[int, int], None] |
     merged = merge(parts)
     carrying.gather([part.artifacts for part in parts], target)
     ends = records.dumps(merged.header), records.dumps(merged.closing)
-    records.save(target, (ends[0], *(each.line for each in merged.rows), ends[1]))
+    records.save(target, (ends[0], *(each.line for each in merged.rows), *merged.analyses, ends[1]))
     return merged

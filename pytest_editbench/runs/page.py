@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_editbench import records
+from pytest_editbench.analysis import data
 from pytest_editbench.cases.vocabulary import DIFFICULTIES
 from pytest_editbench.errors import UsageError
 from pytest_editbench.model import NO_AGENT
 from pytest_editbench.report.html.values import Bar, Column, Heat, Page, Point, Source, Spread
+from pytest_editbench.report.sections import Section
 from pytest_editbench.runs import carrying, compare, listing, samples
 from pytest_editbench.runs.selection import Contender, Selection
 from pytest_editbench.scoring import results, shapes, summary
@@ -19,12 +21,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from pytest_editbench.analysis.results import ChangeAnalysis
     from pytest_editbench.findings.contrast import Contrast
     from pytest_editbench.model import Trial
     from pytest_editbench.runs.listing import Listing, Transcribe
     from pytest_editbench.scoring.summary import Result
 
 COLUMNS = 12  # that have charts and a place in the totals
+ANALYSES = 300_000  # characters of what was said of changes
 UNTOLD = "–"
 FACTS = ("started", "editbench")
 
@@ -59,6 +63,7 @@ class _Read:
     source: Source
     order: Sequence[str]  # labels as the run named them
     scores: Mapping[Contender, list[Score]]
+    analyses: Sequence[ChangeAnalysis] = ()
 
 
 def gather(
@@ -85,7 +90,20 @@ def gather(
         apart=apart,
         scores=edit_scores,
         notes=[*lists.notes(), *_left_out(groups)],
+        analyses=_analyses([each for one in read for each in one.analyses]),
     )
+
+
+def _analyses(found: Sequence[ChangeAnalysis]) -> list[Section]:
+    """What was said of changes, as far as there is room."""
+    if not found:
+        return []
+    from pytest_editbench.analysis import telling
+
+    kept, left_out = telling.bounded(found, ANALYSES)
+    note = [f"and {left_out:,} more; editbench analyze RECORD --json has all"] if left_out else []
+    more = [Section("Changes left out", text=note)] if note else []
+    return [*telling.sections(kept), *more]
 
 
 def _read(name: str, path: Path, number: int, lists: Listing) -> _Read:
@@ -94,9 +112,12 @@ def _read(name: str, path: Path, number: int, lists: Listing) -> _Read:
     artifacts = carrying.folder(path, header)
     scores: dict[Contender, list[Score]] = defaultdict(list)
     closing: Mapping[str, object] | None = None
+    analyses: list[ChangeAnalysis] = []
     for line in lines:
         if line.data.get("kind") == "closing":
             closing = line.data
+        if line.data.get("kind") == "analysis":
+            analyses.append(data.of_line(line.data, f"{path}:{line.number}"))
         if line.data.get("kind") != "trial":
             continue
         trial = records.trial_of(path, line)
@@ -106,7 +127,7 @@ def _read(name: str, path: Path, number: int, lists: Listing) -> _Read:
     cut_short = closing is None or bool(closing.get("interrupted"))
     facts = [(fact, str(header[fact])) for fact in FACTS if header.get(fact)]
     source = Source(name, facts, "the run was cut short" if cut_short else "")
-    return _Read(source, records.Run(header, (), closing).labels, scores)
+    return _Read(source, records.Run(header, (), closing).labels, scores, analyses)
 
 
 def _contender(trial: Trial) -> Contender:

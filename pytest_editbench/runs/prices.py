@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from pytest_editbench.model import Trial, Usage
 
-_KINDS = ("input", "cached", "output")
+_KINDS = ("input", "cached", "cache_write", "output")
 _PER = 1_000_000  # tokens
 
 
@@ -30,10 +30,11 @@ class Prices:
     def cost(self, usage: Usage, model: str | None) -> float | None:
         """US dollars; None unless the tokens are told, and each kind of them has a price for this model.
 
-        Input tokens are those that were not cached.
+        Input tokens are those that were neither read from a cache nor written to one.
         """
         prices = self.models.get(usage.model or model or "")
-        tokens = (usage.input_tokens, usage.cached_tokens or 0, usage.output_tokens)
+        cached = (usage.cached_tokens or 0, usage.cache_write_tokens or 0)
+        tokens = (usage.input_tokens, *cached, usage.output_tokens)
         if prices is None:
             return None
         parts = [
@@ -75,7 +76,7 @@ def read(path: Path) -> Prices:
 def _prices(path: Path, name: str, row: object) -> Mapping[str, float]:
     if not isinstance(row, dict) or not {"input", "output"} <= set(row) <= set(_KINDS):
         raise UsageError(
-            f'{path}: [models."{name}"] takes input and output, and cached if there is such a price'
+            f'{path}: [models."{name}"] takes input and output; cached and cache_write where there are such'
         )
     for kind, price in row.items():
         if isinstance(price, bool) or not isinstance(price, int | float) or not 0 <= price < float("inf"):

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     Patches = Callable[[str], bytes | None]  # the stored change of a digest
 
 JUDGED = (Outcome.PASSED, Outcome.MISMATCH, Outcome.UNCHANGED)  # the others are not decided by the tree
+BY_ANSWER = (*JUDGED, Outcome.REJECTED)  # where an answer is judged, that stands in the record
 
 
 class CarriedOverError(EditbenchError):
@@ -63,7 +64,7 @@ def rejudge(
         if case is None or contents is None:
             raise CarriedOverError("its case is not there")
         start = _start(trial, case, contents, settings)
-        if trial.outcome not in JUDGED:
+        if trial.outcome not in (BY_ANSWER if KINDS[trial.metadata.kind].judge == "proposal" else JUDGED):
             return Rejudged(trial, _standing(start, contents, patches, settings), trial.outcome.value)
         return Rejudged(trial, _concluded(start, [*_goes(start, contents, patches, settings)], contents))
     except CarriedOverError as reason:

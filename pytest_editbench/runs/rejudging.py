@@ -126,6 +126,8 @@ def _lines(
     for line in lines:
         if line.data.get("kind") == "closing":
             closing = line.data
+        if line.data.get("kind") == "analysis":
+            yield records.dumps(line.data)
         if line.data.get("kind") == "trial":
             found = this.judged(records.trial_of(this.record, line))
             heard(found)

@@ -31,7 +31,10 @@ class Scope(NamedTuple):
 
 
 # The options that change what is asked or how it is judged; others may differ from shard to shard.
-ASKED = ("model", "trials", "attempts", "timeout", "git", "excerpt")
+ASKED = (
+    *("model", "home", "trials", "attempts", "timeout", "git", "excerpt", "sandbox", "network", "relay"),
+    *("base_url", "edit_format", "tolerate", "temperature", "seed", "max_tokens"),
+)
 JUDGED = ("match", "formatter", "prettier_options", "ignore")
 
 

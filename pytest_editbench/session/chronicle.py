@@ -38,7 +38,7 @@ def header(config: pytest.Config, started: str, revision: Mapping[str, object] |
         "platform": platform.platform(),
         "started": started,
         "agents": [
-            {"label": agent.label, "command": agent.command, "version": agent.version}
+            {name: getattr(agent, name) for name in ("label", "command", "version", "model", "home")}
             for agent in config.stash.get(AGENTS, ())
         ],
         "options": plain(options),

@@ -11,7 +11,7 @@ import pytest
 
 from pytest_editbench import continuing, interrupts
 from pytest_editbench.errors import EditbenchError
-from pytest_editbench.session import chronicle, decisions, opening, remarks
+from pytest_editbench.session import analyses, chronicle, decisions, opening, remarks
 from pytest_editbench.stash import AGENTS, OPTIONS, PROPERTY, SCOPE, SCRATCH, TAKEN_OVER
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ class RunSession:
         self.verdicts = 0  # failed tests that failed with their trial: the pass rate tells of them
         self.ended = False  # all tests were run: neither Ctrl-C nor pytest.exit nor -x came before
         self.decision = ""  # what decided the exit code, when it was not pytest
+        self.analysis: list[str] = []  # what the summary says of it
         self.taken_over: set[str] = set()  # node ids of trials that an earlier session ran
         self.chronicle = chronicle.Chronicle(config, opening.Output())
 
@@ -45,6 +46,8 @@ class RunSession:
             from pytest_editbench import leftovers
 
             leftovers.sweep(self.config.stash[SCRATCH].folder.parent)
+            if any(agent.home == "private" for agent in self._agents()):
+                leftovers.sweep(self.config.stash[SCRATCH].homes.parent)
         try:
             opening.check(self.config)
             self.chronicle = chronicle.Chronicle(self.config, opening.claim(self.config))
@@ -74,12 +77,13 @@ class RunSession:
 
     def pytest_report_header(self) -> list[str]:
         options = self.options
-        agents = [f"{agent.label} ({agent.command or 'built-in'})" for agent in self._agents()]
+        agents = [*map(opening.described, self._agents())]
         if not agents:
             return []
         settings = f"match {options.match}, timeout {options.timeout:g} s"
         settings += f", {options.trials} trials" if options.trials > 1 else ""
         settings += f", {options.attempts} attempts" if options.attempts > 1 else ""
+        settings += f", sandbox {opening.sandbox(self.config)}"
         return [f"editbench: {', '.join(agents)}; {settings}", *opening.lines(self.config)]
 
     def pytest_report_collectionfinish(self, items: list[pytest.Item]) -> list[str]:
@@ -169,6 +173,8 @@ class RunSession:
         try:
             yield
         finally:
+            if not cut_short and exitstatus in ENDED:
+                self.analysis = analyses.run(self.config, self.trials.values(), self.chronicle)
             self.chronicle.close(
                 self.trials.values(),
                 interrupted=cut_short or exitstatus not in ENDED,
@@ -217,13 +223,14 @@ class RunSession:
     def _told(self) -> Iterator[str]:
         if not self.trials or not (self._agents() or self._asked()):
             return
-        from pytest_editbench.report import exits, terminal
+        from pytest_editbench.report import REPORTS, exits
 
-        yield from terminal.lines(self._summaries(), columns=self.options.columns)
+        yield from REPORTS["terminal"](self._summaries(), columns=self.options.columns)
         yield from exits.lines(self.trials.values())
         yield from remarks.lines(self.config, self.trials.values(), len(self.taken_over))
         if self.chronicle.missing:
             yield f"WARNING: {self.chronicle.missing} stored changes of trials taken over are gone"
+        yield from self.analysis
         if self.options.record is not None:
             yield f"record: {self.options.record}"
 
@@ -234,7 +241,9 @@ class RunSession:
         from pytest_editbench import processes, workspace
 
         processes.reap(f"{scratch.folder.name}-")
-        for folder in (scratch.folder, scratch.running):
+        private = any(agent.home == "private" for agent in self._agents())
+        private = private or analyses.wants_home(self.config)
+        for folder in (scratch.folder, scratch.running, *([scratch.homes] if private else [])):
             workspace.remove(folder)
 
     def _agents(self) -> tuple[NamedAgent, ...]:

@@ -53,8 +53,12 @@ def decide(ended: Ended, trials: Sequence[Trial], gates: Sequence[Gate]) -> Deci
 
 
 def by_rate(demanded: float, summaries: Mapping[str, Summary]) -> Gate:
-    """Whether the rate of every agent is as demanded, over the first trials of its cases."""
-    totals = [summary.total for summary in summaries.values() if summary.total.scored]
+    """Whether the rate of every agent is as demanded, over the first trials of its cases.
+
+    What is counted apart has a rate of its own, which must be so too.
+    """
+    groups = [group for each in summaries.values() for group in (each.total, *each.apart.values())]
+    totals = [group for group in groups if group.scored]
     worst = min(total.first_trials.rate if total.first_trials else 0.0 for total in totals)
     sign = "≥" if worst >= demanded else "<"
     return Gate(worst >= demanded, f"pass rate {worst:.1%} {sign} {demanded:.1%} (--editbench-fail-under)")

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     import pytest
 
+    from pytest_editbench.agents.lookup import NamedAgent
     from pytest_editbench.options import Options
     from pytest_editbench.recording import Recording
     from pytest_editbench.runs.resume import Earlier
@@ -53,8 +54,13 @@ def claim(config: pytest.Config) -> Output:
 def check(config: pytest.Config) -> None:
     """Read what the options name, so that what is wrong with it is told at once: `EditbenchError`."""
     options = config.stash[OPTIONS]
+    _check_agents(config)
     _check_baseline(options, [agent.label for agent in config.stash.get(AGENTS, ())])
     _check_clones(options)
+    if options.analyze or options.analyze_all:
+        from pytest_editbench.session import analyses
+
+        analyses.check(config)
     if options.failed_from is not None:
         from pytest_editbench.runs import failures
 
@@ -76,6 +82,13 @@ def check(config: pytest.Config) -> None:
         ledger.open()
 
 
+def _check_agents(config: pytest.Config) -> None:
+    if config.stash.get(AGENTS, ()):
+        from pytest_editbench import confining
+
+        confining.check(config)
+
+
 def _check_baseline(options: Options, agents: Sequence[str]) -> None:
     if options.baseline is None:
         if options.fail_on_regression is not None:
@@ -95,11 +108,37 @@ def _check_clones(options: Options) -> None:
             raise UsageError(f"--editbench-repo {clone.url}: there is no folder {clone.path}")
 
 
+def described(agent: NamedAgent) -> str:
+    """An agent as the head of the session names it: what it is, and what is known of it."""
+    told = [agent.command or "built-in"]
+    told += [agent.version] if agent.version else []
+    told += [agent.terms.edit_format] if agent.terms.edit_format else []
+    told += [f"temperature {agent.terms.temperature:g}"] if agent.terms.temperature is not None else []
+    told += [f"{agent.home} home"] if agent.kind == "preset" or agent.home == "private" else []
+    return f"{agent.label} ({', '.join(told)})"
+
+
+def sandbox(config: pytest.Config) -> str:
+    """What keeps the agents in, in a few words."""
+    from pytest_editbench import confining
+
+    return str(confining.of(config) or "none")
+
+
 def lines(config: pytest.Config) -> Iterator[str]:
     """What the head of the session says of this."""
     limits = "; ".join(_limits(config.stash[OPTIONS]))
     if limits:
         yield f"editbench: {limits}"
+    agents = config.stash.get(AGENTS, ())
+    if any(agent.kind == "preset" for agent in agents):
+        from pytest_editbench.agents.presets import remarks
+
+        yield from (f"editbench: {line}" for line in remarks.lines(agents))
+    if agents:
+        from pytest_editbench.session import models
+
+        yield from (f"editbench: {line}" for line in models.lines(agents, config.stash[OPTIONS]))
     for earlier in continuing.earlier(config):
         yield from _told(earlier)
 

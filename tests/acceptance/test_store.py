@@ -55,7 +55,7 @@ def test_a_record_that_is_named_too_is_in_both_places_and_tells_what_keys_need(r
     assert "tree-sitter-typescript" in header["grammars"]
     assert header["agents"] == [{"label": "it", "command": None, "version": None}]
     assert trial["terms"]["attempts"] == 1
-    assert (trial["terms"]["home"], trial["terms"]["sandbox"]) == (None, None)
+    assert (trial["terms"]["home"], trial["terms"]["sandbox"]) == (None, "none")
     assert (pytester.path / "mine.jsonl").read_bytes() == (
         pytester.path / "runs/0001/record.jsonl"
     ).read_bytes()

@@ -119,7 +119,7 @@ def test_judging_anew_with_the_same_settings_changes_nothing(left: list[str], le
     with TemporaryDirectory() as folder:
         case = directory.open_case(CaseTree("one").write(Path(folder)), "one")
         contents = directory.read(case)
-        agent = resolve("noop", registered={}, directory=Path(), model=None)
+        agent = resolve("noop", registered={}, directory=Path())
         start = planned(case, contents, agent, 1, asked, "one")
         patches, attempts = {}, []
         for number, text in enumerate(left, start=1):

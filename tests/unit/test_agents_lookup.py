@@ -15,6 +15,8 @@ from pytest_editbench.agents.function import FunctionAgent
 from pytest_editbench.agents.lookup import Kind, NamedAgent
 from pytest_editbench.agents.noop import Noop
 from pytest_editbench.agents.oracle import Oracle
+from pytest_editbench.agents.presets import table
+from pytest_editbench.agents.wishes import Models, Wishes
 from pytest_editbench.errors import AgentError, UsageError
 from pytest_editbench.model import AgentResult, Task, Workspace
 
@@ -49,7 +51,8 @@ def resolve(tmp_path: Path) -> Callable[..., NamedAgent]:
     def resolve(
         spec: str, registered: dict[str, object] | None = None, model: str | None = None
     ) -> NamedAgent:
-        return lookup.resolve(spec, registered=registered or {}, directory=tmp_path, model=model)
+        wishes = Wishes(Models(model))
+        return lookup.resolve(spec, registered=registered or {}, directory=tmp_path, wishes=wishes)
 
     return resolve
 
@@ -161,11 +164,13 @@ def test_a_registered_agent_comes_before_an_entry_point(resolve: Resolve, packag
 
 def test_all_that_has_a_name_is_available(packaged: str) -> None:
     assert lookup.available({"mine": Mine, "called": call}) == [
+        *((row.form, row.line, Kind.MODEL) for row in lookup.SCHEMES.values()),
         *((name, row.line, Kind.BUILT_IN) for name, row in lookup.AGENTS.items()),
         ("mine", "Does it my way.", Kind.REGISTERED),
         ("called", "Answers.", Kind.REGISTERED),
         ("broken", "a_package_of_agents:nothing", Kind.ENTRY_POINT),
         ("packaged", "a_package_of_agents:run", Kind.ENTRY_POINT),
+        *((name, row.description, Kind.PRESET) for name, row in table.of_the_package().items()),
     ]
 
 
@@ -301,7 +306,8 @@ def test_what_is_nothing_lists_what_there_is(resolve: Resolve, packaged: str) ->
 
     assert str(raised.value) == (
         "no agent 'no-such-agent --yes': no such program on PATH, no package.module:callable, "
-        "and none of: oracle, noop, solver, mine, broken, packaged"
+        "and none of: chat:MODEL, oracle, noop, solver, mine, broken, packaged, "
+        "aider, claude, codex, gemini, mini, opencode, pi, qwen"
     )
 
 
@@ -339,14 +345,14 @@ def test_a_label_alone_is_refused(resolve: Resolve, spec: str) -> None:
 
 
 def test_all_are_resolved_in_their_order(tmp_path: Path) -> None:
-    agents = lookup.resolve_all(["sh -c a", "b=sh -c b"], registered={}, directory=tmp_path, model=None)
+    agents = lookup.resolve_all(["sh -c a", "b=sh -c b"], registered={}, directory=tmp_path)
 
     assert [agent.label for agent in agents] == ["sh", "b"]
 
 
 def test_equal_labels_are_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="two agents are labelled 'sh'; tell them apart by LABEL=COMMAND"):
-        lookup.resolve_all(["sh -c a", "sh -c b"], registered={}, directory=tmp_path, model=None)
+        lookup.resolve_all(["sh -c a", "sh -c b"], registered={}, directory=tmp_path)
 
 
 # --- what a fixture hands in ------------------------------------------------------------------------

@@ -4,15 +4,30 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING
+import re
+from pathlib import Path
 
 import pytest
 
 from pytest_editbench.agents import usage
 from pytest_editbench.model import Usage
 
-if TYPE_CHECKING:
-    from pathlib import Path
+SAID = {
+    "input_tokens": 1000,
+    "output_tokens": 0,
+    "cached_tokens": 200,
+    "cache_write_tokens": 7,
+    "reasoning_tokens": 5,
+    "cost": 0.25,
+    "tool_calls": {"read": 2, "edit": 1},
+    "edit_calls": {"ok": 1, "failed": 0},
+    "calls_by_kind": {"read": 2, "edit": 1},
+    "edit_failures": {"stale": 1},
+    "basis": "rounded",
+    "turns": 3,
+    "model": "m-1",
+    "error": "rate limited",
+}
 
 
 @pytest.fixture
@@ -21,29 +36,26 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_every_key_is_read(file: Path) -> None:
-    said = {
-        "input_tokens": 1000,
-        "output_tokens": 0,
-        "cached_tokens": 200,
-        "cache_write_tokens": 7,
-        "reasoning_tokens": 5,
-        "cost": 0.25,
-        "tool_calls": {"read": 2, "edit": 1},
-        "edit_calls": {"ok": 1, "failed": 0},
-        "turns": 3,
-        "model": "m-1",
-        "error": "rate limited",
-    }
-    file.write_text(json.dumps(said))
+    file.write_text(json.dumps(SAID))
 
     assert usage.read(file) == (
         Usage(
             *(1000, 0, 200, 0.25, {"read": 2, "edit": 1}, 1, 0, 3, "m-1", "rate limited"),
             cache_write_tokens=7,
             reasoning_tokens=5,
+            calls_by_kind={"read": 2, "edit": 1},
+            edit_failures={"stale": 1},
+            basis="rounded",
         ),
         "",
     )
+
+
+def test_the_table_of_the_documentation_lists_every_key() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "writing-agents.md").read_text()
+    table = page.split("## The usage file")[1].split("\n## ")[0]
+
+    assert set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == set(SAID)
 
 
 @pytest.mark.parametrize("text", ["", " \n", "{}", '{"input_tokens": null, "edit_calls": null}', '{"x": 1}'])
@@ -73,6 +85,8 @@ def test_no_file_says_nothing(file: Path) -> None:
         ("tool_calls", ["edit"], "must be an object"),
         ("tool_calls", {"edit": "1"}, "must be a whole number ≥ 0"),
         ("edit_calls", 3, "must be an object"),
+        ("calls_by_kind", {"think": 1}, "takes: read, search, edit, write, shell, other"),
+        ("basis", ["rounded"], "must be one of: reported, rounded, estimated"),
         ("model", 4, "must be text"),
         ("error", {"code": 429}, "must be text"),
     ],

@@ -23,6 +23,12 @@ def test_each_kind_of_tokens_has_its_price() -> None:
     assert TABLE.cost(replace(TOKENS, cached_tokens=1_000_000), None) == pytest.approx(3.0 + 0.3 + 1.5)
 
 
+def test_tokens_that_are_written_to_a_cache_have_a_price_of_their_own() -> None:
+    table = Prices("2026-01-31", {"big": {"input": 3.0, "cache_write": 3.75, "output": 15.0}})
+
+    assert table.cost(replace(TOKENS, cache_write_tokens=2_000_000), None) == pytest.approx(3.0 + 7.5 + 1.5)
+
+
 def test_the_model_is_the_one_that_was_asked_for_where_the_agent_does_not_tell() -> None:
     assert TABLE.cost(replace(TOKENS, model=None), "small") == pytest.approx(1.2)
 
@@ -34,6 +40,7 @@ def test_the_model_is_the_one_that_was_asked_for_where_the_agent_does_not_tell()
         replace(TOKENS, model=None),
         replace(TOKENS, output_tokens=None),
         replace(TOKENS, model="small", cached_tokens=1),
+        replace(TOKENS, cache_write_tokens=1),
         Usage(),
     ],
 )
@@ -103,5 +110,6 @@ def test_the_table_of_the_documentation_is_one(tmp_path: Path) -> None:
     assert prices.read(tmp_path / "p.toml").models["big-model"] == {
         "input": 3.0,
         "cached": 0.3,
+        "cache_write": 3.75,
         "output": 15.0,
     }

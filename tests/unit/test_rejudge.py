@@ -34,7 +34,7 @@ class Bench:
     def trial(self, *texts: str, settings: Settings = SETTINGS) -> Trial:
         """A trial whose attempts left these texts."""
         contents = directory.read(self.case)
-        agent = resolve("noop", registered={}, directory=Path(), model=None)
+        agent = resolve("noop", registered={}, directory=Path())
         trial = planned(self.case, contents, agent, 1, settings, "cases/one/prompt.md::one")
         attempts = []
         for number, text in enumerate(texts, start=1):
