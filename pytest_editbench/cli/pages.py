@@ -31,14 +31,14 @@ def write(
     from pytest_editbench.runs import page
     from pytest_editbench.runs.transcripts import Shelf, beside
 
-    _check(target, html.MARK)
+    check(target, html.MARK)
     shelf = Shelf(beside(target), wanted=transcripts)
     shelf.clear()
     found = page.gather(named, shelf.keep, scores)
     for remark in _remarks(found, shelf.left_out):
         print(f"editbench: {remark}", file=sys.stderr)
     data = html.render(found).encode()
-    _replace(target, data)
+    replace(target, data)
     print(f"{target}: {found.trials:,} trials, {len(data) / 1e6:.1f} MB")
 
 
@@ -50,8 +50,8 @@ def _remarks(page: Page, left_out: int) -> Iterator[str]:
         yield f"{left_out:,} transcripts are left out for their size"
 
 
-def _check(target: Path, mark: str) -> None:
-    """Refuse to write in place of anything but a page of ours."""
+def check(target: Path, mark: str) -> None:
+    """Refuse to write in place of anything but a page of ours, told by the mark; `UsageError` then."""
     try:
         status = target.lstat()
     except FileNotFoundError:
@@ -63,7 +63,8 @@ def _check(target: Path, mark: str) -> None:
     raise UsageError(f"{target} exists and is no page of editbench; name another file, or remove it")
 
 
-def _replace(target: Path, data: bytes) -> None:
+def replace(target: Path, data: bytes) -> None:
+    """Write the file, whole or not at all."""
     draft = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         draft.write_bytes(data)

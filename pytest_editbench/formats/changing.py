@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from pytest_editbench.formats.document import Document
 
+_MOST_SEARCHED = 4_000_000_000  # bytes of one file for all passages, some seconds
+
 
 def changed(
     document: Document, pieces: Sequence[Piece], allowed: Collection[str]
@@ -47,6 +49,7 @@ class _Text:
         self._starts = [0, *accumulate(len(encoded(line)) + 1 for line in document.lines)]
         self._edits: list[Edit] = []
         self._saved: set[str] = set()
+        self._searched = 0  # bytes
 
     @cached_property
     def _hashes(self) -> list[str]:
@@ -123,6 +126,11 @@ class _Text:
         wanted, data = encoded(old), self._data if self._document.ended else self._data[:-1]
         if not wanted and data:
             raise FormatError(f"line {passage.line}: an empty text is nowhere to be found")
+        self._searched += 2 * len(data)
+        if self._searched > _MOST_SEARCHED:
+            raise FormatError(
+                f"line {passage.line}: so many texts cannot be looked for in a file of this size"
+            )
         at = data.find(wanted)
         if at >= 0 and data.find(wanted, at + 1) >= 0 and wanted:
             places = [data.count(b"\n", 0, place) + 1 for place in (at, data.find(wanted, at + 1))]

@@ -46,14 +46,16 @@ class Ground:
         """Whether exactly these lines stand there."""
         return at >= 0 and self.lines[at : at + len(old)] == tuple(old)
 
-    def places(self, old: Sequence[str], most: int = MOST) -> list[int]:
-        """The numbers of the lines where these begin, at most so many of them."""
+    def places(self, old: Sequence[str], after: int = 0) -> list[int]:
+        """The numbers of the lines where these begin, none below `after`, at most `MOST` of them."""
         met = [self.numbers(line) for line in old]
         rare = min(range(len(met)), key=lambda number: len(met[number]), default=None)
-        if rare is None or len(met[rare]) <= _FEW:
-            starts = [] if rare is None else [number - rare for number in met[rare]]
-            return [at for at in starts if self.holds(old, at)][:most]
-        return list(islice(self._places(old), most))
+        if rare is None:
+            return []
+        if len(met[rare]) <= _FEW:
+            starts = (number - rare for number in met[rare] if number - rare >= after)
+            return list(islice((at for at in starts if self.holds(old, at)), MOST))
+        return list(islice(self._places(old, after), MOST))
 
     def numbers(self, line: str) -> list[int]:
         """The numbers of the lines that are equal to this one."""
@@ -66,9 +68,9 @@ class Ground:
             index.setdefault(line, []).append(number)
         return index
 
-    def _places(self, old: Sequence[str]) -> Iterator[int]:
+    def _places(self, old: Sequence[str], after: int) -> Iterator[int]:
         wanted = "\n".join(("", *old, ""))  # a search in text: linear, however often the lines repeat
-        at = self._text.find(wanted)
+        at = self._text.find(wanted, self._starts[min(after, len(self.lines))])
         while at >= 0:
             yield bisect_right(self._starts, at) - 1
             at = self._text.find(wanted, at + 1)

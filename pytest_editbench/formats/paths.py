@@ -9,6 +9,7 @@ from pytest_editbench.errors import FormatError
 
 _LONGEST = 4095  # bytes of a path, as Linux has it
 _LONGEST_NAME = 255
+_DEEPEST = 100  # folders; so that what lies above all paths of an answer can be looked at
 _SHOWN = 80  # characters of an answer in a message
 _UNSAYABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
@@ -21,7 +22,7 @@ def read(text: str, line: int) -> PurePosixPath:
     if not path.parts or _UNSAYABLE.search(str(path)):
         raise FormatError(f"line {line}: {shown(text)} is no path of a file")
     name = max(path.parts, key=lambda part: len(part.encode()))
-    if len(name.encode()) > _LONGEST_NAME or len(str(path).encode()) > _LONGEST:
+    if len(name.encode()) > _LONGEST_NAME or len(str(path).encode()) > _LONGEST or len(path.parts) > _DEEPEST:
         raise FormatError(f"line {line}: the path {shown(text)} is too long")
     return path
 
@@ -29,7 +30,7 @@ def read(text: str, line: int) -> PurePosixPath:
 def sayable(path: PurePosixPath) -> bool:
     """Whether an answer can name the path on a line of its own."""
     text = str(path)
-    return not _UNSAYABLE.search(text) and text == text.strip()
+    return not _UNSAYABLE.search(text) and text == text.strip() and len(path.parts) <= _DEEPEST
 
 
 def shown(text: str) -> str:

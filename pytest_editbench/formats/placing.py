@@ -104,7 +104,8 @@ class _Search:
         """The line below the last anchor."""
         bare, filled, at = self._ground.bare, self._ground.filled, 0
         for anchor in self._block.anchors:
-            found = [filled[number] for number in bare.numbers(anchor.strip()) if filled[number] >= at]
+            met = bare.numbers(anchor.strip())
+            found = [filled[number] for number in met[bisect_left(met, bisect_left(filled, at)) :]]
             if len(found) != 1:
                 count = f"stands {len(found)} times" if found else "does not stand"
                 raise FormatError(f"line {self._block.line}: the line {shown(anchor)} {count} in the file")
@@ -125,7 +126,7 @@ class _Search:
             return self._ground.near(old, self._free(), starts)
         if claimed is not None:
             return [claimed] if self._ground.holds(old, claimed) else []
-        return self._ground.places(old, self._most)
+        return self._ground.places(old, self._after)
 
     def _bare(self, level: Collection[str]) -> list[int]:
         if not self._filled:
@@ -140,7 +141,7 @@ class _Search:
         elif self._block.last or self._claimed(level) is not None:
             found = [at for at in wanted if bare.holds(old, at)]
         else:
-            found = bare.places(old, self._most)
+            found = bare.places(old, wanted.start)
         return [filled[at] for at in found]
 
     def _bare_starts(self, level: Collection[str]) -> range:
@@ -158,11 +159,6 @@ class _Search:
     def _claimed(self, level: Collection[str]) -> int | None:
         """The line that the answer says, where that counts."""
         return None if LINE in level else self._block.at
-
-    @property
-    def _most(self) -> int:
-        """How many places to look for, of which those above the anchors do not count."""
-        return len(self._ground.lines) if self._block.anchors else MOST
 
     def _free(self) -> frozenset[int]:
         """The old lines that stay: context."""

@@ -1,0 +1,1 @@
+"""What edit formats cost, and what becomes of their answers under slips that models make."""
