@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import stat
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
+
+from pytest_editbench import untrusted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,10 +24,6 @@ LINE = 128 * 1024  # bytes that are read of a line; none that `write` makes is a
 READ = 64 * 1024 * 1024  # bytes that are read of a file
 
 KINDS = ("prompt", "said", "thought", "call", "result", "error", "note")
-
-# An agent can reach the folder: nothing there is followed, waited for, or written through.
-_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
-_WRITE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +52,8 @@ def write(folder: Path, events: Iterable[Event]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / NAME
     path.unlink(missing_ok=True)
-    with os.fdopen(os.open(path, _WRITE, 0o666), "w", encoding="ascii") as stream:
-        stream.writelines(f"{line}\n" for line in kept)
+    with untrusted.created(path) as stream:
+        stream.writelines(f"{line}\n".encode("ascii") for line in kept)
 
 
 def read(folder: Path) -> Iterator[Event]:
@@ -65,9 +61,8 @@ def read(folder: Path) -> Iterator[Event]:
 
     At most `EVENTS` and a note of them, and no more of a file than `READ` bytes.
     """
-    with suppress(OSError), os.fdopen(os.open(folder / NAME, _READ), "rb") as stream:
-        if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-            yield from islice(_events(stream), EVENTS + 1)
+    with suppress(OSError), untrusted.opened(folder / NAME) as stream:
+        yield from islice(_events(stream), EVENTS + 1)
 
 
 def _events(stream: BinaryIO) -> Iterator[Event]:

@@ -124,7 +124,7 @@ def resolve_all(
         agent = resolve(spec, registered=registered, directory=directory, wishes=wishes)
         _check_labels([*agents.values(), agent])
         agents[agent.label] = agent
-    wishes.models.check(agents)
+    wishes.models.check([*agents, *wishes.elsewhere])
     return tuple(agents.values())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pytest_editbench import processes, sandbox
+from pytest_editbench import processes, sandbox, untrusted
 from pytest_editbench.agents import usage
 from pytest_editbench.model import AgentResult, Usage, Workspace
 
@@ -68,7 +68,7 @@ def spoken(result: AgentResult, workspace: Workspace) -> str:
     if result.text is not None:
         return result.text
     try:
-        return workspace.output.joinpath("stdout").read_bytes().decode("utf-8", "replace")
+        return untrusted.read(workspace.output / "stdout", OUTPUT_LIMIT).decode("utf-8", "replace")
     except OSError:
         return ""
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
-import stat
 from typing import TYPE_CHECKING
 
+from pytest_editbench import untrusted
 from pytest_editbench.agents import checks
 from pytest_editbench.agents.checks import UnusableError
 from pytest_editbench.model import Usage
@@ -75,24 +74,16 @@ def _load(path: Path) -> Mapping[str, object]:
 
 
 def _bytes(path: Path) -> bytes:
-    """The file's content, empty when there is none; never waits, never follows a link."""
+    """The file's content, empty when there is none."""
     try:
-        with open(path, "rb", opener=_open) as file:  # Path.open takes no opener
-            regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
-            data = file.read(_LIMIT + 1) if regular else b""
+        data = untrusted.read(path, _LIMIT + 1)
     except FileNotFoundError:
         return b""
     except OSError:
-        regular = False
-    if not regular:
-        raise UnusableError("not a regular file that can be read")
+        raise UnusableError("not a regular file that can be read") from None
     if len(data) > _LIMIT:
         raise UnusableError(f"larger than {_LIMIT} bytes")
     return data
-
-
-def _open(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NONBLOCK | os.O_NOFOLLOW)
 
 
 def _line(value: object) -> str:

@@ -48,6 +48,7 @@ class Wishes:
     presets: tuple[Path, ...] = ()  # files with rows of the user's
     home: str | None = None  # PRIVATE or INHERIT; None: what is usual for the kind of agent
     base_url: str | None = None  # of a model server
+    elsewhere: tuple[str, ...] = ()  # labels of agents that are asked beside those that are measured
 
 
 def models(values: Iterable[str]) -> Models:
@@ -67,7 +68,14 @@ def models(values: Iterable[str]) -> Models:
 
 def of(options: Options) -> Wishes:
     """What the options of a session ask for; `UsageError` where they contradict each other."""
-    return Wishes(models(options.model), options.presets, options.home, getattr(options, "base_url", None))
+    also = _LABELLED.fullmatch(str(getattr(options, "analyze", None) or "").strip())
+    return Wishes(
+        models(options.model),
+        options.presets,
+        options.home,
+        getattr(options, "base_url", None),
+        (also[1],) if also else (),
+    )
 
 
 def _fault(value: str, labelled: re.Match[str] | None, others: str | None) -> str:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING
 
+from pytest_editbench import prose
 from pytest_editbench.commits import messages
 from pytest_editbench.commits.proposal import Proposal
 from pytest_editbench.errors import EditbenchError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
 LONGEST = 50_000  # characters from the end that are looked at
-_OBJECTS = 500  # that are tried, from the end
 _BOTH = ("type", "summary")
 _ISSUES = ("issues", "issue_refs")
 
@@ -26,7 +25,7 @@ class NoProposalError(EditbenchError):
 def read(text: str) -> Proposal:
     """The proposal in the text: of several objects or messages, the last one; `NoProposalError` else."""
     text = text[-LONGEST:]
-    found = list(_objects(text))
+    found = list(prose.objects(text, lambda data: all(key in data for key in _BOTH)))
     if found:
         return of_object(found[-1])
     told = messages.first(text) or messages.last(text) or messages.read(text)
@@ -53,26 +52,10 @@ def of_object(data: Mapping[str, object]) -> Proposal:
     )
 
 
-def _objects(text: str) -> Iterator[Mapping[str, object]]:
-    """The JSON objects in the text, each the outermost one, that look like a proposal."""
-    decoder, stop = json.JSONDecoder(), 0
-    starts = [found.start() for found in re.finditer(r"\{", text)][-_OBJECTS:]
-    for start in starts:
-        if start < stop:
-            continue
-        try:
-            data, end = decoder.raw_decode(text, start)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(data, dict) and all(key in data for key in _BOTH):
-            stop = end
-            yield data
-
-
 def _text(data: Mapping[str, object], key: str) -> str | None:
     value = data.get(key)
     if value is None or isinstance(value, str):
-        return value if value is None else _sound(value)
+        return value if value is None else prose.sound(value)
     raise NoProposalError(f'"{key}" of the answer must be text, not {json.dumps(value):.60}')
 
 
@@ -81,10 +64,5 @@ def _texts(data: Mapping[str, object], key: str) -> tuple[str, ...]:
     if value is None:
         return ()
     if isinstance(value, list) and all(isinstance(each, str) for each in value):
-        return tuple(map(_sound, value))
+        return tuple(map(prose.sound, value))
     raise NoProposalError(f'"{key}" of the answer must be a list of texts, not {json.dumps(value):.60}')
-
-
-def _sound(text: str) -> str:
-    """The text without halves of characters, which JSON can hold and no file can."""
-    return text.encode("utf-8", "replace").decode()

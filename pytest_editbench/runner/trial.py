@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pytest_editbench import clock, processes, workspace
-from pytest_editbench.agents import homes
+from pytest_editbench import clock, workspace
+from pytest_editbench.agents import homes, places
 from pytest_editbench.agents.lookup import Kind
 from pytest_editbench.agents.oracle import Oracle
-from pytest_editbench.agents.usage import USAGE_FILE
 from pytest_editbench.cases import seal, whole
 from pytest_editbench.cases.commits.contents import CommitContents
 from pytest_editbench.cases.examples.contents import ExampleContents
@@ -93,19 +91,7 @@ def _check_example(case: Case, contents: Contents, settings: Settings) -> None:
 
 def lay(contents: Contents, settings: Settings) -> Workspace:
     """A fresh workspace that holds the input tree."""
-    path = workspace.lay(contents.input, settings.scratch, git=settings.git)
-    usage_file = path.parent / USAGE_FILE
-    marker = f"{settings.marker}{path.parent.name}"
-    return Workspace(
-        path=path,
-        usage_file=usage_file,
-        output=path.parent / "output",
-        environ=processes.environment(os.environ, usage_file, marker),
-        marker=marker,
-        timeout=settings.timeout,
-        home=settings.homes / path.parent.name if settings.homes else None,
-        confinement=settings.confinement,
-    )
+    return places.around(workspace.lay(contents.input, settings.scratch, git=settings.git), settings)
 
 
 def run(

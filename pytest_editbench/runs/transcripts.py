@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
-import stat
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from pytest_editbench import transcripts
+from pytest_editbench import transcripts, untrusted
 from pytest_editbench.model import Outcome
 from pytest_editbench.report.html import talk
 from pytest_editbench.report.html.talk import Go, Talk
@@ -28,7 +26,6 @@ STREAMS = ("stdout", "stderr")
 MOST = 256 * 1024 * 1024  # bytes of all files together
 EACH = 16 * 1024 * 1024  # bytes of one
 _OURS = re.compile(r"[0-9a-f]{16}-(?:\d+-(?:stdout|stderr)\.txt|transcript\.html)")
-_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK  # an agent could have reached the folder
 
 
 def beside(page: Path) -> Path:
@@ -127,7 +124,6 @@ def _events(prompt: str, place: Path) -> Iterator[Event]:
 
 def _content(path: Path) -> bytes:
     """The bytes of a regular file; nothing of what is none."""
-    with suppress(OSError), os.fdopen(os.open(path, _READ), "rb") as stream:
-        if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-            return stream.read(EACH)
+    with suppress(OSError):
+        return untrusted.read(path, EACH)
     return b""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_editbench import transcripts
+from pytest_editbench import transcripts, untrusted
 from pytest_editbench.agents import homes, programs, usage
 from pytest_editbench.agents.command import encoded, written
 from pytest_editbench.agents.logs.table import PARSERS
@@ -154,13 +154,11 @@ def _closed(parser: Parser, home: Home) -> Log:
 
 def _pieces(path: Path) -> Iterable[bytes]:
     """The content of a file that an agent wrote, as far as it is read; a link or a pipe has none."""
-    with suppress(OSError):
-        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
-        with open(handle, "rb") as file:  # noqa: PTH123 - Path.open takes no handle
-            left = _FILE_LIMIT
-            while left > 0 and (piece := file.read(min(_PIECE, left))):
-                left -= len(piece)
-                yield piece
+    with suppress(OSError), untrusted.opened(path) as file:
+        left = _FILE_LIMIT
+        while left > 0 and (piece := file.read(min(_PIECE, left))):
+            left -= len(piece)
+            yield piece
 
 
 def _told(result: AgentResult, log: Log, task: Task, workspace: Workspace) -> AgentResult:
