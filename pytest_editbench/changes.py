@@ -232,14 +232,14 @@ def _applied(head: bytes, sections: list[bytes], before: Tree) -> Tree:
 
 def _folders(head: bytes, which: bytes) -> set[PurePosixPath]:
     names = re.findall(rb"^editbench-folder %b (.+)$" % which, head, re.MULTILINE)
-    return {_path(_unquoted(name)) for name in names}
+    return {_path(unquoted(name)) for name in names}
 
 
 def _apply_section(section: bytes, tree: dict[PurePosixPath, Entry]) -> None:
     found = _SECTION.match(section)
     if found is None:
         raise RecordError(f"the stored change is damaged near {section[:80]!r}")
-    name = _unquoted(found["name"]).removeprefix(b"a/")
+    name = unquoted(found["name"]).removeprefix(b"a/")
     path = _path(name)
     old = _state(tree.get(path))
     if old[:2] != (found["old"] or found["deleted"] or found["same"] or _ABSENT.mode, found["old_id"]):
@@ -247,14 +247,14 @@ def _apply_section(section: bytes, tree: dict[PurePosixPath, Entry]) -> None:
     if found["deleted"]:
         del tree[path]
         return
-    data = old.data if found["size"] is None else _inflated(found["lines"], found["size"])
+    data = old.data if found["size"] is None else inflated(found["lines"], found["size"])
     new = _blob(found["created"] or found["new"] or found["same"], data)
     if new.id != found["new_id"]:
         raise RecordError(f"the stored change is damaged: {_quoted(name).decode()} is not what was recorded")
     tree[path] = _entry(new)
 
 
-def _inflated(text: bytes, size: bytes) -> bytes:
+def inflated(text: bytes, size: bytes) -> bytes:
     """The data of a literal; other data where it is damaged, which its id then tells."""
     lines = text.splitlines()
     length = sum(_LENGTHS.index(line[:1]) + 1 for line in lines)
@@ -290,7 +290,7 @@ def _escaped(byte: int) -> bytes:
     return b"%c" % byte if 0x20 <= byte < 0x7F else b"\\%03o" % byte
 
 
-def _unquoted(text: bytes) -> bytes:
+def unquoted(text: bytes) -> bytes:
     if not text.startswith(b'"'):
         return text
     return re.sub(rb'\\([0-3][0-7]{2}|[abtnvfr"\\])', _meant, text[1:-1])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_editbench.errors import UsageError
 from pytest_editbench.options import OPTIONS, Option, Options
-from pytest_editbench.parsing import NamedClone, RecordName
+from pytest_editbench.parsing import AgentName, NamedClone, RecordName
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -67,6 +67,6 @@ def _parsed(option: Option, source: _Source, word: str) -> object:
         value = option.parse(word)
     except ValueError as error:
         raise UsageError(f"{source.name} {error}, not {word!r}") from None
-    if isinstance(value, RecordName | NamedClone):
+    if isinstance(value, AgentName | RecordName | NamedClone):
         return value.within(source.folder)
     return source.folder / value if isinstance(value, Path) else value

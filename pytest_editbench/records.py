@@ -25,6 +25,7 @@ TORN = "torn"  # the kind of a last line that was cut off in mid-write
 FIGURES = ("edit_format", "match_level", "indent_score", "indent_basis", "duration", "scores")
 DERIVED = ("kind", "schema", *FIGURES)
 Data = dict[str, object]
+_SHAPES = {"analysis": bounds.ANALYSIS}  # of lines that are neither header, trial nor closing
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +212,7 @@ def located(path: Path) -> Iterator[Line]:
             _once(path, line, met)
             yield _brought_up(path, line, header)
         else:
-            yield _sound(path, line, bounds.CLOSING)
+            yield _sound(path, line, _SHAPES.get(str(line.data.get("kind")), bounds.CLOSING))
 
 
 def trial_at(path: Path, offset: int, header: Mapping[str, object]) -> Trial:

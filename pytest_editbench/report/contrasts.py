@@ -82,6 +82,8 @@ def _coverage(coverage: Coverage) -> Iterator[str]:
         told.append(f"{coverage.lost:,} without a scored trial on one side")
     if coverage.left_out:
         told.append(f"{coverage.left_out:,} left out, being in one run only or not the same in both")
+    if coverage.loose:
+        told.append(f"{coverage.loose:,} loose left out")
     if coverage.spare:
         told.append(f"{counted(coverage.spare, 'scored trial')} without a counterpart left out")
     yield "; ".join(told)

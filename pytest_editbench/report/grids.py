@@ -71,8 +71,12 @@ def _apart(name: str) -> str:
 
 
 def _told_apart(summaries: Iterable[Summary]) -> Iterator[str]:
-    if any(summary.apart for summary in summaries):
-        yield "in parentheses: no edits whose precision is measured, and so not in the total"
+    counts: dict[str, int] = {}
+    for summary in summaries:
+        counts |= {name: max(group.cases, counts.get(name, 0)) for name, group in summary.apart.items()}
+    if counts:
+        told = ", ".join(f"{count:,} {name}" for name, count in counts.items())
+        yield f"in parentheses: no edits whose precision is measured; not in the total, cases: {told}"
 
 
 def _rates_apart(name: str, summaries: Mapping[str, Summary]) -> list[str]:

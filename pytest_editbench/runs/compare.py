@@ -43,9 +43,11 @@ def compare(
     `allowed` names differences of settings to put up with (`differences.REFUSED`), `deciding` the metrics
     that are tested beside the pass rate (`metrics.NAMES`), `advice` is what a refusal tells people to do.
     `UsageError` when the two cannot be compared: settings differ by which results are judged, cases differ
-    and not `intersect`, or nothing is in common.
+    and not `intersect`, or nothing is in common. Loose cases measure no precision and are left out.
     """
     metrics.check(deciding)
+    loose = {row.case for row in (*base.rows, *new.rows) if row.loose}
+    base, new = _without(base, loose), _without(new, loose)
     common = _common(base, new, intersect=intersect, advice=advice.cases)
     settings = differences.between(_of_cases(base, common.base), _of_cases(new, common.new), allowed)
     if reasons := [*differences.refused(settings)]:
@@ -57,7 +59,7 @@ def compare(
         base=_side(base),
         new=_side(new),
         settings=settings,
-        coverage=pairing.coverage(*common),
+        coverage=replace(pairing.coverage(*common), loose=len(loose)),
         rate=changes[0],
         metrics=tuple(changes[1:]),
         groups=tuple(groups),
@@ -86,6 +88,10 @@ def _common(base: Sample, new: Sample, *, intersect: bool, advice: str) -> _Comm
     if not pairs:
         raise _refused("no case has a scored trial in both")
     return _Common(before, after, pairs, len(strangers))
+
+
+def _without(sample: Sample, cases: Collection[str]) -> Sample:
+    return replace(sample, rows=tuple(row for row in sample.rows if row.case not in cases))
 
 
 def _named(strangers: Mapping[str, str]) -> str:

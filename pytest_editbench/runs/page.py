@@ -7,12 +7,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_editbench import records
-from pytest_editbench.analysis import data
+from pytest_editbench.analysis import data, telling
 from pytest_editbench.cases.vocabulary import DIFFICULTIES
 from pytest_editbench.errors import UsageError
 from pytest_editbench.model import NO_AGENT
-from pytest_editbench.report.html.values import Bar, Column, Heat, Page, Point, Source, Spread
-from pytest_editbench.report.sections import Section
+from pytest_editbench.report.html.values import (
+    Analysis,
+    Bar,
+    Column,
+    FileSaid,
+    Heat,
+    Page,
+    Point,
+    Source,
+    Spread,
+)
 from pytest_editbench.runs import carrying, compare, listing, samples
 from pytest_editbench.runs.selection import Contender, Selection
 from pytest_editbench.scoring import results, shapes, summary
@@ -94,16 +103,30 @@ def gather(
     )
 
 
-def _analyses(found: Sequence[ChangeAnalysis]) -> list[Section]:
+def _analyses(found: Sequence[ChangeAnalysis]) -> list[Analysis]:
     """What was said of changes, as far as there is room."""
-    if not found:
-        return []
-    from pytest_editbench.analysis import telling
-
     kept, left_out = telling.bounded(found, ANALYSES)
-    note = [f"and {left_out:,} more; editbench analyze RECORD --json has all"] if left_out else []
-    more = [Section("Changes left out", text=note)] if note else []
-    return [*telling.sections(kept), *more]
+    told = [
+        Analysis(
+            each.name,
+            telling.HEADER,
+            [telling.row(file) for file in each.files],
+            [
+                FileSaid(
+                    file.path,
+                    ", ".join(file.how),
+                    file.summary or file.message,
+                    file.highlights,
+                    file.risks,
+                )
+                for file in each.files
+            ],
+            [f"asked: {each.agent}", *telling.notes(each)],
+        )
+        for each in kept
+    ]
+    more = f"{left_out:,} more are left out; editbench analyze RECORD has all"
+    return [*told, *([Analysis(more, (), (), (), ())] if left_out else [])]
 
 
 def _read(name: str, path: Path, number: int, lists: Listing) -> _Read:

@@ -8,6 +8,7 @@ from math import isfinite
 from sys import intern
 from typing import NamedTuple
 
+from pytest_editbench.cases.kinds import LOOSE
 from pytest_editbench.model import Outcome
 from pytest_editbench.scoring.results import DIAGNOSED
 
@@ -41,6 +42,7 @@ class Row(NamedTuple):
     cost: float | None  # US dollars
     terms: Pairs  # what it was run under, as far as known
     judged_by: Pairs  # versions and settings that its verdict depends on
+    loose: bool = False  # whether the prompt does not determine the change
 
     @property
     def failure(self) -> str:
@@ -79,6 +81,7 @@ def of(data: Data) -> Row:
         cost=_sum(usages, "cost"),
         terms=_pairs(data.get("terms")),
         judged_by=_pairs(data.get("judged_by")),
+        loose=bool(_mapping(metadata.get("extra")).get(LOOSE)),
     )
 
 

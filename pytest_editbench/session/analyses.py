@@ -96,12 +96,20 @@ def _lines(config: pytest.Config, trials: Collection[Trial], chronicle: Chronicl
 def _asked(config: pytest.Config, changes: Sequence[Change]) -> list[ChangeAnalysis]:
     from pytest_editbench.analysis import crowd
 
-    reporter = config.pluginmanager.get_plugin("terminalreporter")
-    if reporter is not None and config.option.verbose >= 0:
-        files = sum(len(each.files) for each in changes)
-        reporter.write_line(f"editbench: asking {config.stash[ANALYST].label} about {files:,} changed files")
+    files = sum(len(each.files) for each in changes)
+    _announce(config, f"editbench: asking {config.stash[ANALYST].label} about {files:,} changed files")
     with interrupts.by_sigterm():
         return crowd.run(changes, _settings(config))
+
+
+def _announce(config: pytest.Config, text: str) -> None:
+    """Say on the terminal what takes time now."""
+    if not config.pluginmanager.has_plugin("terminalreporter") or config.option.verbose < 0:
+        return
+    writer = config.get_terminal_writer()
+    if writer.width_of_current_line:
+        writer.line()
+    writer.line(text)
 
 
 def _settings(config: pytest.Config) -> Settings:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from pytest_editbench.cases.kinds import LOOSE
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -55,10 +57,12 @@ def decide(ended: Ended, trials: Sequence[Trial], gates: Sequence[Gate]) -> Deci
 def by_rate(demanded: float, summaries: Mapping[str, Summary]) -> Gate:
     """Whether the rate of every agent is as demanded, over the first trials of its cases.
 
-    What is counted apart has a rate of its own, which must be so too.
+    What is counted apart has a rate of its own, which must be so too; nothing is demanded of loose cases.
     """
-    groups = [group for each in summaries.values() for group in (each.total, *each.apart.values())]
-    totals = [group for group in groups if group.scored]
+    named = [{"": each.total, **each.apart} for each in summaries.values()]
+    totals = [group for each in named for name, group in each.items() if group.scored and name != LOOSE]
+    if not totals:
+        return Gate(False, "only loose cases were scored, which have no pass rate (--editbench-fail-under)")
     worst = min(total.first_trials.rate if total.first_trials else 0.0 for total in totals)
     sign = "≥" if worst >= demanded else "<"
     return Gate(worst >= demanded, f"pass rate {worst:.1%} {sign} {demanded:.1%} (--editbench-fail-under)")

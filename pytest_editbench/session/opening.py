@@ -139,6 +139,8 @@ def lines(config: pytest.Config) -> Iterator[str]:
         from pytest_editbench.session import models
 
         yield from (f"editbench: {line}" for line in models.lines(agents, config.stash[OPTIONS]))
+    if config.stash[OPTIONS].analyze:
+        yield f"editbench: {config.stash[OPTIONS].analyze} is asked about changes after the run"
     for earlier in continuing.earlier(config):
         yield from _told(earlier)
 

@@ -107,6 +107,28 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class FileSaid:
+    """What was said of a file of a change."""
+
+    path: str
+    how: str  # what becomes of it
+    summary: str  # or why there is none
+    highlights: Sequence[str] = ()
+    risks: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What an agent said of a change."""
+
+    title: str
+    header: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    files: Sequence[FileSaid]
+    notes: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """All that the page shows."""
 
@@ -118,3 +140,4 @@ class Page:
     apart: str = ""  # why two records are not held against each other
     scores: Sequence[str] = ()  # names of edit scores that the totals show
     notes: Sequence[str] = ()  # on what the list leaves out
+    analyses: Sequence[Analysis] = ()  # what agents said of changes
