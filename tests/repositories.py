@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 EXAMPLES = Path(__file__).parent / "examples"
@@ -58,3 +60,42 @@ def git(folder: Path, *words: str, stdin: bytes = b"") -> str:
         ["git", *words], cwd=folder, input=stdin, capture_output=True, check=True, env=_ENVIRON
     )
     return done.stdout.decode().strip()
+
+
+@dataclass(frozen=True)
+class Past:
+    """A commit on top of the one before: what it puts, by mode and path, and what it drops."""
+
+    name: str  # of its tag
+    message: str
+    puts: dict[str, bytes] = field(default_factory=dict)  # by path; "100755 run.sh" gives a mode as well
+    drops: tuple[str, ...] = ()
+    merges: str = ""  # the tag of a second parent
+
+
+def chronicle(place: Path, commits: Iterable[Past]) -> Path:
+    """A bare repository with these commits on main, each under its tag."""
+    git(place.parent, "init", "--quiet", "--bare", "--initial-branch=main", str(place))
+    marks: dict[str, int] = {}
+    stream = b""
+    for mark, each in enumerate(commits, 1):
+        marks[each.name] = mark
+        stream += b"commit refs/heads/main\nmark :%d\ncommitter %b\n" % (mark, _WHO.encode())
+        stream += _data(each.message.encode())
+        stream += b"merge :%d\n" % marks[each.merges] if each.merges else b""
+        stream += b"".join(b"D %b\n" % path.encode() for path in each.drops)
+        stream += b"".join(_put(path, data) for path, data in each.puts.items())
+        stream += b"reset refs/tags/%b\nfrom :%d\n\n" % (each.name.encode(), mark)
+    git(place, "fast-import", "--quiet", stdin=stream)
+    return place
+
+
+def _put(told: str, data: bytes) -> bytes:
+    mode, _, path = told.rpartition(" ")
+    if mode == "160000":
+        return b"M 160000 %b %b\n" % (data, path.encode())
+    return b"M %b inline %b\n%b" % ((mode or "100644").encode(), path.encode(), _data(data))
+
+
+def _data(data: bytes) -> bytes:
+    return b"data %d\n%b\n" % (len(data), data)

@@ -15,6 +15,9 @@ EDIT = "edit"
 EXAMPLE = "edit-prediction"
 COMMIT = "commit"
 
+LOOSE = "loose"
+"""The key of metadata that keeps an edit out of the totals: its prompt does not determine the change."""
+
 
 class Kind(NamedTuple):
     """A kind of case: metadata's `kind` names it."""

@@ -10,7 +10,20 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pytest_editbench import __version__
-from pytest_editbench.cli import cases, comparing, converting, generating, judging, running, runs
+from pytest_editbench.cli import (
+    agents,
+    analysing,
+    cases,
+    commits,
+    comparing,
+    converting,
+    edit_formats,
+    generating,
+    judging,
+    running,
+    runs,
+    shaping,
+)
 from pytest_editbench.errors import EditbenchError
 
 if TYPE_CHECKING:
@@ -20,7 +33,20 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     name: command
-    for module in (cases, comparing, converting, generating, judging, running, runs)
+    for module in (
+        agents,
+        analysing,
+        cases,
+        commits,
+        comparing,
+        converting,
+        edit_formats,
+        generating,
+        judging,
+        running,
+        runs,
+        shaping,
+    )
     for name, command in module.COMMANDS.items()
 }
 

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pytest_editbench.cases.kinds import of_folders
 from pytest_editbench.cli import listing, repositories
 from pytest_editbench.cli.command import Command
 from pytest_editbench.errors import UsageError
@@ -20,7 +21,7 @@ def _new(arguments: argparse.Namespace) -> int:
     from pytest_editbench.cases import skeleton
 
     folder = Path(arguments.id)
-    skeleton.create(folder)
+    skeleton.create(folder, arguments.kind)
     print(f"{folder}: a case to fill in; check it with: editbench validate {folder}")
     return 0
 
@@ -69,6 +70,8 @@ def _named(text: str) -> list[Case]:
 
 def _declare_new(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", metavar="ID", help="the case's folder, e.g. cases/operator-swap-logical-001")
+    kinds = [kind.name for kind in of_folders()]
+    parser.add_argument("--kind", choices=kinds, default=kinds[0], help="what it asks for (%(default)s)")
 
 
 def _declare_validate(parser: argparse.ArgumentParser) -> None:

@@ -37,20 +37,20 @@ def _check(arguments: argparse.Namespace) -> int:
         raise UsageError(
             "name a MESSAGE-FILE (- for standard input), or a range of commits with --range A..B"
         )
-    repository = _repository(Path(arguments.repo or "."))
+    where = repository(Path(arguments.repo or "."))
     if arguments.range is not None:
-        found = list(_of_range(repository, arguments.range))
+        found = list(_of_range(where, arguments.range))
         if not found:
             raise UsageError(f"{arguments.range} holds no commit")
     else:
-        found = [_of_file(arguments.message, repository, named=arguments.repo is not None)]
+        found = [_of_file(arguments.message, where, named=arguments.repo is not None)]
     errors = sum(breach.severity == "error" for each in found for breach in each.breaches)
     for line in [json.dumps(_data(found))] if arguments.json else _lines(found):
         print(line)
     return 1 if errors else 0
 
 
-def _repository(place: Path) -> Repository:
+def repository(place: Path) -> Repository:
     """The repository that the folder is in; itself where none is found, so that git says what is wrong."""
     from pytest_editbench.repositories.git import Repository
 

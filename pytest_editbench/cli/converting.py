@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from pytest_editbench.cli import repositories
+from pytest_editbench.cli import harvesting, repositories
 from pytest_editbench.cli.command import Command
 from pytest_editbench.errors import UsageError
 
@@ -18,6 +18,9 @@ _STDOUT = "-"
 def _convert(arguments: argparse.Namespace) -> int:
     from pytest_editbench.convert import reading, writing
 
+    if arguments.from_git:
+        return harvesting.run(arguments)
+    harvesting.refuse(arguments)
     stdin = sys.stdin.buffer.read() if arguments.source == reading.STDIN else b""
     clones = repositories.named(arguments)
     means = reading.Means(clones, arguments.excerpt, arguments.input or "", stdin)
@@ -40,13 +43,13 @@ def _declare(parser: argparse.ArgumentParser) -> None:
     from pytest_editbench.convert import writing
 
     add = parser.add_argument
-    add(
+    source = add(
         "source",
         metavar="SRC",
         help="examples (.md, .jsonl, .json, - for standard input, or a folder of them), cases, "
         "a commit as REPOSITORY@REVISION, or a .patch file",
     )
-    add(
+    target = add(
         "target",
         metavar="DST",
         help="a new .md, .jsonl or .json file, a new folder, or - for standard output",
@@ -55,6 +58,7 @@ def _declare(parser: argparse.ArgumentParser) -> None:
     add("--input", metavar="TREE", help="what a patch applies to: a folder, or REPOSITORY@REVISION")
     add("--whole", action="store_true", help="write cases with all files of their repository")
     repositories.declare(parser)
+    harvesting.declare(parser, [source, target])
 
 
 COMMANDS = {

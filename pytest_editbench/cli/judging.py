@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pytest_editbench.cli.command import Command
 from pytest_editbench.errors import UsageError
+from pytest_editbench.options.sandboxing import SANDBOX_CHOICES
 
 if TYPE_CHECKING:
     import argparse
@@ -71,18 +72,40 @@ def _judge_batch(answers: Iterator[dict[str, object]]) -> int:
     return code
 
 
-def _doctor(_: argparse.Namespace) -> int:
+def _doctor(arguments: argparse.Namespace) -> int:
+    from pytest_editbench import sandbox
     from pytest_editbench.doctor import checkup, corpus
+    from pytest_editbench.doctor.controls import report, running
+    from pytest_editbench.model import Confinement
 
+    if arguments.sandbox != "none":
+        sandbox.check(Confinement(arguments.sandbox))
     tallies = corpus.examine(corpus.pairs())
-    for line in checkup.lines(tallies):
-        print(line)
-    return 0 if checkup.healthy(tallies) else 1
+    told = [*checkup.lines(tallies), ""]
+    if not arguments.json:
+        print("\n".join(told), flush=True)
+    verdicts = running.examine(arguments.sandbox)
+    healthy = checkup.healthy(tallies) and not any(each.surprise for each in verdicts)
+    if arguments.json:
+        controls = report.data(verdicts)
+        found = {"healthy": healthy, "sandbox": arguments.sandbox, "corpus": checkup.data(tallies)}
+        told = [json.dumps({**found, "controls": controls})]
+    else:
+        told = [*report.lines(verdicts, arguments.sandbox)]
+    print("\n".join(told))
+    return 0 if healthy else 1
 
 
 def _declare_audit(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", metavar="CASES", nargs="+", help="a case, a folder of cases, or an archive")
     _declare_formatter(parser, required=True)
+
+
+def _declare_doctor(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--sandbox", choices=SANDBOX_CHOICES, default="none", help="run the control agents confined"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def _declare_formatter(parser: argparse.ArgumentParser, *, required: bool = False) -> None:
@@ -116,6 +139,8 @@ COMMANDS = {
     "audit": Command(
         _audit, "Show where the normal form and a formatter disagree about cases.", _declare_audit
     ),
-    "doctor": Command(_doctor, "Judge a corpus of known pairs and count wrong verdicts."),
+    "doctor": Command(
+        _doctor, "Judge known pairs, run agents with known verdicts, and tell of surprises.", _declare_doctor
+    ),
     "judge": Command(_judge, "Judge a file or folder against the expected one.", _declare_judge),
 }

@@ -64,6 +64,7 @@ class Coverage:
     unscored_new: int
     spare: int  # scored trials with no counterpart on the other side
     share: float  # of the common cases, unscored on the worse side; a case counts by its share of trials
+    loose: int = 0  # cases left out since their prompt does not determine the change
 
 
 @dataclass(frozen=True, slots=True)

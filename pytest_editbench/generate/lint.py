@@ -11,7 +11,7 @@ from pytest_editbench.agents.solver import NotUnderstood, solve
 from pytest_editbench.cases import directory, validation
 from pytest_editbench.cases.examples.opening import ExampleCase
 from pytest_editbench.cases.faults import Fault, Severity, error, shown, warning
-from pytest_editbench.cases.kinds import INPUT, METADATA, PROMPT
+from pytest_editbench.cases.kinds import INPUT, KINDS, LOOSE, METADATA, PROMPT
 from pytest_editbench.cases.vocabulary import MUTATIONS
 from pytest_editbench.compare import trees
 from pytest_editbench.generate import claims, hunks, proof, quoting, rereading
@@ -35,10 +35,12 @@ def lint(case: Case) -> list[Fault]:
     """All that is wrong with a case: what `validate` finds, then what carrying it out shows.
 
     An error is what makes the case measure something else than it says; a warning, what cannot be proved.
-    An example's prompt tells no order that could be carried out: of one, what `validate` finds is all.
+    An example's prompt, or that of a commit case, tells no order that could be carried out: of one, what
+    `validate` finds is all.
     """
     faults = validation.faults(case)
-    if isinstance(case, ExampleCase) or any(fault.severity is Severity.ERROR for fault in faults):
+    ordered = not isinstance(case, ExampleCase) and not KINDS[case.metadata.kind].apart
+    if not ordered or any(fault.severity is Severity.ERROR for fault in faults):
         return faults
     contents = directory.read(case)
     checks = (_judged, _solved, _quoted, _named, _proved)
@@ -79,7 +81,8 @@ def _solved(case: Case, contents: Contents) -> Iterator[Fault]:
     if level.satisfies(demanded):
         yield warning(where, f"does not lead to the bytes of an accepted tree, only to level {level}")
     else:
-        yield error(where, "carried out to the letter, leads to no accepted tree")
+        fault = warning if case.metadata.extra.get(LOOSE) else error
+        yield fault(where, "carried out to the letter, leads to no accepted tree")
 
 
 def _quoted(case: Case, contents: Contents) -> Iterator[Fault]:

@@ -41,6 +41,15 @@ def commits(repository: Repository, span: str) -> list[Commit]:
     """
     if not _RANGE.fullmatch(span) or ".." not in span:
         raise UsageError(f"{span!r} is no range of commits; name two revisions, such as main~5..main")
+    return _told(repository, span)
+
+
+def reachable(repository: Repository, revision: str) -> list[Commit]:
+    """A commit and all before it, oldest first; `UsageError` where the revision names none."""
+    return _told(repository, commit(repository, revision).id)
+
+
+def _told(repository: Repository, span: str) -> list[Commit]:
     told = repository.ask("log", "--reverse", "--topo-order", "--no-show-signature", _FORMAT, span, "--")
     return [_commit(each) for each in told.decode("utf-8", "replace").split("\0")[1:]]
 

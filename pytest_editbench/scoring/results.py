@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pytest_editbench import editscores
 from pytest_editbench.breaches import counted
-from pytest_editbench.cases.kinds import KINDS
+from pytest_editbench.cases.kinds import KINDS, LOOSE
 from pytest_editbench.model import Outcome, Trial, Usage
 from pytest_editbench.scoring import usages
 from pytest_editbench.scoring.summary import Result
@@ -51,9 +51,11 @@ def of(trial: Trial) -> Result:
 
 
 def _apart(trial: Trial) -> str:
-    """What the trial is counted apart as: its kind, where that is no edit."""
+    """What the trial is counted apart as: its kind, where that is no edit; loose, where its prompt is."""
     kind = KINDS.get(trial.metadata.kind)
-    return kind.name if kind and kind.apart else ""
+    if kind and kind.apart:
+        return kind.name
+    return LOOSE if trial.metadata.extra.get(LOOSE) else ""
 
 
 def _malformed(trial: Trial) -> str | None:

@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import inf
 from typing import TYPE_CHECKING, TypeVar
 
+from pytest_editbench.cases.kinds import LOOSE
 from pytest_editbench.scoring import summary
 
 if TYPE_CHECKING:
@@ -49,11 +50,11 @@ def counts(values: Iterable[float], ends: Sequence[float]) -> list[int]:
 def rates(results: Iterable[Result], key: Callable[[Result], K | None]) -> dict[K, Proportion]:
     """The rate of first trials, as totals have it, of the results of each key; None has none.
 
-    A key without a scored first trial is left out.
+    A key without a scored first trial is left out; loose results are in no rate.
     """
     groups: dict[K, list[Result]] = defaultdict(list)
     for result in results:
-        if (found := key(result)) is not None:
+        if result.apart != LOOSE and (found := key(result)) is not None:
             groups[found].append(result)
     shares = {found: summary.group(part).first_trials for found, part in groups.items()}
     return {found: share for found, share in shares.items() if share is not None}

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean, median
 
+from pytest_editbench.cases.kinds import LOOSE
 from pytest_editbench.model import NO_AGENT, Diagnosis, Outcome, Usage
 from pytest_editbench.scoring import conditions, usages
 from pytest_editbench.scoring.rates import Proportion, pass_at_k
@@ -108,10 +109,11 @@ def by_agent(results: Iterable[Result], order: Iterable[str] = ()) -> dict[str, 
 def summarise(results: Sequence[Result]) -> Summary:
     """The figures of one agent's results, whatever their order.
 
-    Where all are counted apart from edits, there is nothing to keep them apart from.
+    Where all are counted apart from edits, there is nothing to keep them apart from; what is loose is in no
+    total all the same.
     """
     others = {result.apart for result in results if result.apart}
-    if len(others) == 1 and all(result.apart for result in results):
+    if len(others) == 1 and LOOSE not in others and all(result.apart for result in results):
         others = set()
     categories = defaultdict(list)
     counted = [result for result in results if result.apart not in others]

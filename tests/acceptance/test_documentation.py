@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from harness import CaseTree
 
+from pytest_editbench.agents.presets import reading
+from pytest_editbench.agents.presets import table as presets
 from pytest_editbench.cases.metadata import KEYS
 from pytest_editbench.cli import COMMANDS
 from pytest_editbench.model import Outcome
@@ -62,12 +64,12 @@ def test_the_two_commands_of_the_readme_are_those_that_ci_runs():
 
 
 def test_the_option_table_of_the_readme_is_that_of_the_program():
-    shown = {(): "–", None: "–", False: "`false`", 300.0: "`300`"}
+    shown = {(): "–", None: "–", 300.0: "`300`"}
     assert [row[:3] for row in rows(README, "option")] == [
         [
             "–" if option.ini_only else f"`{option.argument}`",
             f"`{option.key}`",
-            shown.get(option.default, f"`{option.default}`"),
+            shown.get(option.default, f"`{str(option.default).lower()}`"),
         ]
         for option in OPTIONS
     ]
@@ -88,7 +90,7 @@ def test_every_option_and_subcommand_that_is_named_exists(document):
     assert options <= {option.argument for option in OPTIONS if not option.ini_only}
     keys = set(re.findall(r"^(editbench_\w+) *=", code(document), re.MULTILINE))
     assert keys <= {option.key for option in OPTIONS}
-    commands = set(re.findall(r"(?<![-_\w])editbench ([a-z]+)", code(document)))
+    commands = set(re.findall(r"(?<![-_\w])editbench ([a-z]+(?:-[a-z]+)*)", code(document)))
     assert commands <= set(COMMANDS)
 
 
@@ -108,6 +110,24 @@ def test_the_table_of_outcomes_is_complete_and_tells_which_are_scored():
 
 def test_the_list_of_droppings_is_that_of_the_program():
     assert tuple(example("droppings").split()) == DROPPINGS
+
+
+def test_the_table_of_presets_is_that_of_the_program():
+    table = presets.of_the_package()
+    assert [(row[0], row[2]) for row in rows(ROOT / "docs/presets.md", "preset")] == [
+        (f"`{name}`", row.checked) for name, row in table.items()
+    ]
+
+
+def test_the_table_of_keys_of_a_preset_is_complete():
+    told = {key for row in rows(ROOT / "docs/presets.md", "key") for key in re.findall(r"`(\w+)`", row[0])}
+    assert told == {*reading.KEYS, reading.EXTENDS}
+
+
+def test_the_file_of_presets_of_the_documentation_is_one(tmp_path):
+    (tmp_path / "mine.toml").write_text(example("presets-file"))
+    found = presets.rows([tmp_path / "mine.toml"])
+    assert (found["mycli"].litter, found["careful"].parser) == ((".mycli/",), "claude")
 
 
 def test_the_shell_script_of_the_documentation_is_an_agent(run_plain, pytester):

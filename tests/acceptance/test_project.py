@@ -32,10 +32,14 @@ def test_oracle_and_solver_pass_every_case_and_noop_none(pytester, agent, passed
     }
     done = trials(pytester.path / "r.jsonl")
     assert len(done) == COUNT
+    commits = [trial for trial in done if trial["metadata"]["kind"] == "commit"]
+    edits = [trial for trial in done if trial not in commits]
     if agent == "noop":
-        assert {trial["outcome"] for trial in done} == {"unchanged"}
+        assert {trial["outcome"] for trial in edits} == {"unchanged"}
+        assert {trial["outcome"] for trial in commits} == {"malformed"}
     else:
-        assert {trial["match_level"] for trial in done} == {"exact"}
+        assert {trial["match_level"] for trial in edits} == {"exact"}
+        assert {trial["match_level"] for trial in commits} == {None}
 
 
 def test_the_bundled_cases_have_no_fault():
@@ -98,7 +102,7 @@ def test_an_unrelated_session_loads_nothing_heavy(pytester):
     pytester.makepyfile(
         "import sys\n"
         "def test_modules():\n"
-        "    heavy = {'tree_sitter', 'jinja2', 'psutil', 'rapidfuzz', 'cattrs', 'filelock'}\n"
+        "    heavy = {'tree_sitter', 'jinja2', 'psutil', 'rapidfuzz', 'cattrs', 'filelock', 'jsonschema'}\n"
         "    assert sorted(heavy & set(sys.modules)) == []\n"
         "    assert 'pytest_editbench.model' not in sys.modules\n"
     )

@@ -1,0 +1,1 @@
+"""Cases made from the history of a repository."""
