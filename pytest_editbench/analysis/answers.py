@@ -47,7 +47,7 @@ def read(text: str) -> Answer:
     if not found:
         raise UnusableError(_missing(text))
     for data in reversed(found):
-        if _validator().is_valid(data):
+        if not isinstance(data, prose.Repeated) and _validator().is_valid(data):
             return Answer(*(_sound(data[key]) for key in _KEYS))  # type: ignore[arg-type]  # as the schema has it
     raise UnusableError(_fault(found[-1]))
 
@@ -61,11 +61,18 @@ def _validator() -> Draft202012Validator:
 
 def _missing(text: str) -> str:
     what = "holds no JSON object with these keys" if text.strip() else "is empty"
+    if len(text) > LONGEST:
+        what = (
+            f"is too long: more than {LONGEST:,} characters, and the last ones hold no object with these keys"
+        )
     return f"the answer {what}: {', '.join(_KEYS)}"
 
 
 def _fault(data: Mapping[str, object]) -> str:
     from jsonschema.exceptions import best_match
+
+    if isinstance(data, prose.Repeated):
+        return f"the answer says {json.dumps(data.key):.60} twice in one object"
 
     error = best_match(_validator().iter_errors(data))
     place = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in error.absolute_path)

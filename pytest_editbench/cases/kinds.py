@@ -52,6 +52,14 @@ KINDS = {
 }
 
 
+def apart(kind: object, loose: object) -> str:
+    """What a trial is counted apart as: its kind where that is no edit, loose where that is set, or empty."""
+    known = KINDS.get(str(kind))
+    if known and known.apart:
+        return known.name
+    return LOOSE if loose else ""
+
+
 def of_folders() -> list[Kind]:
     """The kinds whose cases are folders."""
     return [kind for kind in KINDS.values() if kind.folders]

@@ -67,10 +67,25 @@ def _check(spec: str, wishes: Wishes, live: float | None) -> int:
 
 
 def _plain(spec: str, wishes: Wishes) -> Iterator[Finding]:
+    from pytest_editbench.agents.command import CommandAgent
     from pytest_editbench.agents.presets import checking
 
     named = _named(spec, wishes)
     yield checking.Finding(checking.OK, f"{spec} is an agent: {named.kind.value}")
+    if isinstance(named.agent, CommandAgent) and _is_text(Path(named.agent.argv[0])):
+        advice = "a script needs a first line such as #!/bin/sh"
+        yield checking.Finding(checking.ERROR, f"{named.agent.argv[0]}: not a program; {advice}")
+
+
+def _is_text(program: Path) -> bool:
+    """Whether this is a text, or nothing at all, that no first line makes a script."""
+    from pytest_editbench import untrusted
+
+    try:
+        start = untrusted.read(program.resolve(), 512)
+    except OSError:
+        return False
+    return not start.startswith(b"#!") and b"\0" not in start and start.isascii()
 
 
 def _named(spec: str, wishes: Wishes) -> NamedAgent:
@@ -102,28 +117,24 @@ def _tried(named: NamedAgent, timeout: float) -> Finding:
 
 def _trial(named: NamedAgent, timeout: float) -> Trial:
     """The trial of an agent on a small case that is made for it."""
-    from pytest_editbench import caches, runner
+    from pytest_editbench import caches, leftovers, runner
     from pytest_editbench.cases import directory, skeleton
 
     with tempfile.TemporaryDirectory(prefix="editbench-check-") as folder:
         here = Path(folder)
         skeleton.create(here / "tiny")
         case = directory.open_case(here / "tiny", "tiny")
-        settings = runner.Settings(
-            scratch=here / "work",
-            marker=f"{here.name}-",
-            timeout=timeout,
-            homes=caches.store("homes") / here.name,
-        )
-        contents = runner.read(case, settings)
-        place = runner.lay(contents, settings)
-        try:
-            planned = runner.planned(case, contents, named, 1, settings, "tiny")
-            return runner.run(planned, case, contents, named, place, settings)
-        finally:
-            runner.close(place)
-            if settings.homes is not None and settings.homes.is_dir():
-                settings.homes.rmdir()
+        with leftovers.holding(caches.store("homes") / here.name) as homes:
+            settings = runner.Settings(
+                scratch=here / "work", marker=f"{here.name}-", timeout=timeout, homes=homes
+            )
+            contents = runner.read(case, settings)
+            place = runner.lay(contents, settings)
+            try:
+                planned = runner.planned(case, contents, named, 1, settings, "tiny")
+                return runner.run(planned, case, contents, named, place, settings)
+            finally:
+                runner.close(place)
 
 
 def _seconds(text: str) -> float:

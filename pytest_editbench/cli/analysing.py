@@ -7,7 +7,7 @@ import json
 import os
 import sys
 import tempfile
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -143,30 +143,27 @@ def _said(arguments: argparse.Namespace) -> list[ChangeAnalysis]:
 
 
 def _asked(arguments: argparse.Namespace) -> list[ChangeAnalysis]:
-    from pytest_editbench import caches, workspace
+    from pytest_editbench import caches, leftovers
     from pytest_editbench.analysis import crowd, prompt
     from pytest_editbench.analysis.asking import Settings
 
     changes, agent = _changes(arguments), _agent(arguments)
     with tempfile.TemporaryDirectory(prefix="editbench-analysis-", ignore_cleanup_errors=True) as folder:
         scratch = Path(folder).resolve()
-        homes = caches.store("homes") / scratch.name if agent.home == "private" else None
-        settings = Settings(
-            agent=agent,
-            scratch=scratch / "work",
-            marker=f"{scratch.name}-",
-            goal=arguments.goal or prompt.GOAL,
-            timeout=arguments.timeout,
-            jobs=arguments.jobs,
-            budget=arguments.budget,
-            homes=homes,
-        )
-        try:
+        private = agent.home == "private"
+        with leftovers.holding(caches.store("homes") / scratch.name) if private else nullcontext() as homes:
+            settings = Settings(
+                agent=agent,
+                scratch=scratch / "work",
+                marker=f"{scratch.name}-",
+                goal=arguments.goal or prompt.GOAL,
+                timeout=arguments.timeout,
+                jobs=arguments.jobs,
+                budget=arguments.budget,
+                homes=homes,
+            )
             with interrupts.by_sigterm(), Progress(sys.stderr) as progress:
                 return crowd.run(changes, settings, lambda done, of: progress.told("asking", done, of))
-        finally:
-            if homes is not None:
-                workspace.remove(homes)
 
 
 def _lines(found: list[ChangeAnalysis], arguments: argparse.Namespace) -> Iterator[str]:

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from pathlib import Path
+from textwrap import TextWrapper
 from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_editbench.cli.command import Command
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from pytest_editbench.repositories.history import Touched
 
 _LARGEST = 1024 * 1024  # bytes of a message
+_WIDTH = 80  # columns
+_WRAPPER = TextWrapper(
+    _WIDTH, initial_indent="  ", subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+)
 
 
 class Checked(NamedTuple):
@@ -44,7 +49,7 @@ def _check(arguments: argparse.Namespace) -> int:
             raise UsageError(f"{arguments.range} holds no commit")
     else:
         found = [_of_file(arguments.message, where, named=arguments.repo is not None)]
-    errors = sum(breach.severity == "error" for each in found for breach in each.breaches)
+    errors = _totals(found)["errors"]
     for line in [json.dumps(_data(found))] if arguments.json else _lines(found):
         print(line)
     return 1 if errors else 0
@@ -77,16 +82,16 @@ def _of_file(name: str, repository: Repository, *, named: bool) -> Checked:
 
 
 def _staged(repository: Repository) -> tuple[ChangedFile, ...] | None:
-    """The staged files; None where nothing is: an amended commit has files that the index does not tell."""
     from pytest_editbench.repositories import history
 
-    return _changed(history.staged(repository, os.environ.get("GIT_INDEX_FILE"))) or None
+    return _changed(history.staged(repository, os.environ.get("GIT_INDEX_FILE")))
 
 
 def _of_range(repository: Repository, span: str) -> Iterator[Checked]:
     from pytest_editbench.repositories import history
 
-    for commit in history.commits(repository, span):
+    listed = history.commits if ".." in span else history.reachable
+    for commit in listed(repository, span):
         name = commit.id[:12]
         if len(commit.parents) > 1:
             yield Checked(name, _subject(commit.message), passed_over="a merge")
@@ -102,24 +107,31 @@ def _judged(name: str, message: str, files: tuple[ChangedFile, ...] | None) -> C
     return Checked(name, _subject(message), breaches, reason)
 
 
-def _changed(found: Iterable[Touched]) -> tuple[ChangedFile, ...]:
+def _changed(found: Iterable[Touched]) -> tuple[ChangedFile, ...] | None:
+    """The files; None where there are none: an empty commit has no files, an amended one others."""
     from pytest_editbench.commits.proposal import ChangedFile, Status
 
     statuses: dict[str, Status] = {"A": "added", "D": "deleted", "R": "renamed"}
-    return tuple(ChangedFile(each.path, statuses.get(each.letter, "modified")) for each in found)
+    files = (ChangedFile(each.path, statuses.get(each.letter, "modified"), each.before) for each in found)
+    return tuple(files) or None
 
 
 def _read(name: str) -> str:
+    from pytest_editbench.commits import history
+
     try:
         data = sys.stdin.buffer.read(_LARGEST + 1) if name == "-" else _file(Path(name))
     except OSError as problem:
         raise UsageError(f"{name}: cannot be read: {problem.strerror}") from None
-    if len(data) > _LARGEST:
+    text = data[:_LARGEST].decode("utf-8-sig", "replace")
+    if len(data) > _LARGEST and not history.has_scissors(text):
         raise UsageError(f"{name}: has more than {_LARGEST:,} bytes; a message is shorter")
-    return data.decode("utf-8-sig", "replace")
+    return text
 
 
 def _file(path: Path) -> bytes:
+    if path.exists() and not path.is_file():  # a pipe would make us wait
+        raise UsageError(f"{path}: is no file; name one, or - for standard input")
     with path.open("rb") as stream:
         return stream.read(_LARGEST + 1)
 
@@ -128,23 +140,34 @@ def _subject(message: str) -> str:
     return message.partition("\n")[0]
 
 
-def _lines(found: Iterable[Checked]) -> Iterator[str]:
+def _lines(found: list[Checked]) -> Iterator[str]:
     from pytest_editbench.compare.visible import escaped
+    from pytest_editbench.report.table import fitted
 
-    checked = list(found)
-    for each in checked:
+    for each in found:
         if each.passed_over:
-            yield escaped(f"{each.name}: passed over ({each.passed_over}): {each.subject[:100]}")
+            told = f"{each.name}: passed over ({each.passed_over}): {each.subject}"
+            yield fitted(escaped(told), _WIDTH)
         elif each.breaches:
-            yield escaped(f"{each.name}: {each.subject[:100]}")
-            yield from (f"  {escaped(str(breach))}" for breach in each.breaches)
-    yield ", ".join(f"{count} {noun}{'' if count == 1 else 's'}" for noun, count in _counts(checked).items())
+            yield fitted(escaped(f"{each.name}: {each.subject}"), _WIDTH)
+            for breach in each.breaches:
+                yield from _WRAPPER.wrap(escaped(str(breach)))
+    totals = _totals(found)
+    passed_over = totals.pop("passed_over")
+    counts = (f"{count} {name[:-1] if count == 1 else name}" for name, count in totals.items())
+    yield f"{', '.join(counts)}{f'; {passed_over} passed over' if passed_over else ''}"
 
 
-def _counts(checked: list[Checked]) -> dict[str, int]:
-    breaches = [breach for each in checked for breach in each.breaches]
+def _totals(found: list[Checked]) -> dict[str, int]:
+    judged = [each for each in found if not each.passed_over]
+    breaches = [breach for each in judged for breach in each.breaches]
     errors = sum(breach.severity == "error" for breach in breaches)
-    return {"message": len(checked), "error": errors, "warning": len(breaches) - errors}
+    return {
+        "messages": len(judged),
+        "errors": errors,
+        "warnings": len(breaches) - errors,
+        "passed_over": len(found) - len(judged),
+    }
 
 
 def _data(found: list[Checked]) -> dict[str, object]:
@@ -153,14 +176,18 @@ def _data(found: list[Checked]) -> dict[str, object]:
     messages = [
         {**each._asdict(), "breaches": [asdict(breach) for breach in each.breaches]} for each in found
     ]
-    return {"messages": messages}
+    return {"messages": messages, "totals": _totals(found)}
 
 
 def _declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "message", metavar="MESSAGE-FILE", nargs="?", help="as git gives it to a commit-msg hook; - for stdin"
     )
-    parser.add_argument("--range", metavar="A..B", help="judge the commits of a range instead")
+    parser.add_argument(
+        "--range",
+        metavar="A..B",
+        help="judge the commits of a range instead, or with one revision all up to it",
+    )
     parser.add_argument("--repo", metavar="DIR", help="the repository (default: the current folder's)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 

@@ -72,14 +72,23 @@ def _plan(arguments: argparse.Namespace) -> int:
 
 
 def _cases(named: list[str]) -> tuple[int, set[str]]:
-    """How many, and their ids if cases were named and not a number."""
-    from pytest_editbench.cases import discovery
+    """How many, and their ids if cases were named and not a number; of edits alone, where there are any."""
+    from pytest_editbench.cases import discovery, kinds
 
     if len(named) == 1 and named[0].isdecimal() and not Path(named[0]).exists():
         if int(named[0]) < 1:
             raise UsageError("a plan needs at least one case")
         return int(named[0]), set()
-    ids = {case.id for case in discovery.identify(discovery.discover([Path(name) for name in named]))}
+    found = discovery.identify(discovery.discover([Path(name) for name in named]))
+    kinds_of = {
+        case.id: kinds.apart(case.metadata.kind, case.metadata.extra.get(kinds.LOOSE)) for case in found
+    }
+    planned = min(kinds_of.values(), default="")
+    ids = {case for case, kind in kinds_of.items() if kind == planned}
+    if len(ids) < len(kinds_of):
+        left = len(kinds_of) - len(ids)
+        told = f"{left} cases are" if left > 1 else "1 case is"
+        print(f"editbench: {told} left out, being counted apart from edits", file=sys.stderr)
     return len(ids), ids
 
 

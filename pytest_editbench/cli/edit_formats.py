@@ -49,13 +49,13 @@ def _study(arguments: argparse.Namespace, names: list[str]) -> int:
     if target is not None:
         _check(target)
     tokeniser = tokens.tokeniser()
-    found = _studied(arguments, names, tokeniser)
+    found, left_out = _studied(arguments, names, tokeniser)
     if target is not None:
         _draw(found, target)
     if arguments.json:
-        print(json.dumps(account.data(found, tokeniser.name, arguments.seed)))
+        print(json.dumps(account.data(found, tokeniser.name, arguments.seed, left_out)))
     else:
-        for line in account.lines(found, tokeniser.name, shutil.get_terminal_size().columns):
+        for line in account.lines(found, tokeniser.name, shutil.get_terminal_size().columns, left_out):
             print(line)
     return 1 if any(each.faults for each in found) else 0
 
@@ -69,7 +69,10 @@ def _names(chosen: Sequence[str]) -> list[str]:
     return [name for name in FORMATS if not chosen or name in chosen]
 
 
-def _studied(arguments: argparse.Namespace, names: list[str], tokeniser: Tokeniser) -> list[Findings]:
+def _studied(
+    arguments: argparse.Namespace, names: list[str], tokeniser: Tokeniser
+) -> tuple[list[Findings], int]:
+    """The findings, and how many cases ask for no edit; `UsageError` where all of them do not."""
     from pytest_editbench.cases import discovery
     from pytest_editbench.slips import study
 
@@ -82,7 +85,10 @@ def _studied(arguments: argparse.Namespace, names: list[str], tokeniser: Tokenis
             done += 1
             progress.told("trying formats", done, len(cases))
 
-        return study.study(_edits(cases, arguments), names, tokeniser, arguments.seed, tell)
+        found = study.study(_edits(cases, arguments), names, tokeniser, arguments.seed, tell)
+    if not done:
+        raise UsageError(f"none of these {len(cases)} cases asks for an edit: there is nothing to try")
+    return found, len(cases) - done
 
 
 def _paths(named: Sequence[str]) -> list[Path]:

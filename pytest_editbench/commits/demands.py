@@ -6,6 +6,8 @@ import re
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from pytest_editbench.commits.quoting import quoted
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -16,14 +18,14 @@ def accepted_type(subject: Subject) -> Iterator[str]:
     """The type is one that fits this change; which ones do is not told, it may be asked for again."""
     types = subject.demands.types
     if types and subject.proposal.type not in types:
-        yield f'"{subject.proposal.type[:40]}" is not the type of this change'
+        yield f"{quoted(subject.proposal.type)} is not the type of this change"
 
 
 def accepted_scope(subject: Subject) -> Iterator[str]:
     """The scope is one that fits this change; as above."""
     scopes = subject.demands.scopes
     if scopes and (subject.proposal.scope or "") not in scopes:
-        told = f'"{subject.proposal.scope[:40]}"' if subject.proposal.scope else "no scope"
+        told = quoted(subject.proposal.scope) if subject.proposal.scope else "no scope"
         yield f"{told} does not fit this change"
 
 

@@ -26,7 +26,12 @@ _PASSED_OVER = (
 def cleaned(text: str) -> str:
     """What git stores of a message as it was edited: no comments, and nothing from the scissors on."""
     head = _SCISSORS.split(text, maxsplit=1)[0]
-    return "\n".join(line.rstrip() for line in head.splitlines() if not line.startswith("#")).strip()
+    return "\n".join(line.rstrip() for line in head.split("\n") if not line.startswith("#")).strip()
+
+
+def has_scissors(text: str) -> bool:
+    """Whether the message ends in the text, with a diff below it that git puts there."""
+    return bool(_SCISSORS.search(text))
 
 
 def passed_over(message: str) -> str:

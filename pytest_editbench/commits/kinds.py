@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pytest_editbench import roles
 from pytest_editbench.commits.proposal import TYPES
+from pytest_editbench.commits.quoting import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -35,7 +36,7 @@ _CODE = ("implementation", "script", "source file")
 def type_known(subject: Subject) -> Iterator[str]:
     """The type is one of the table, written as there."""
     if subject.proposal.type not in TYPES:
-        yield f'"{subject.proposal.type[:40]}" is no type; use one of {", ".join(TYPES)}'
+        yield f"{quoted(subject.proposal.type)} is no type; use one of {', '.join(TYPES)}"
 
 
 def scope_form(subject: Subject) -> Iterator[str]:
@@ -43,7 +44,7 @@ def scope_form(subject: Subject) -> Iterator[str]:
     scope = subject.proposal.scope
     if scope is not None and not _SCOPE.fullmatch(scope):
         yield (
-            f'"{scope[:40]}" is no scope; use one or two words of a-z, 0-9, "-" and "_", with a slash '
+            f'{quoted(scope)} is no scope; use one or two words of a-z, 0-9, "-" and "_", with a slash '
             "between, or leave it out"
         )
 

@@ -56,7 +56,7 @@ def first(text: str) -> Proposal | None:
 
 def last(text: str) -> Proposal | None:
     """The proposal of the last message in prose that begins with a known type, in a fence or not."""
-    lines = text.splitlines()
+    lines = text.split("\n")
     starts = [number for number, line in enumerate(lines) if _is_header(line)]
     if not starts:
         return None

@@ -44,6 +44,7 @@ class ChangedFile(NamedTuple):
 
     path: PurePosixPath  # after the change; of a deleted file, before it
     status: Status = "modified"
+    before: PurePosixPath | None = None  # where a renamed file was
 
 
 def message(proposal: Proposal) -> str:

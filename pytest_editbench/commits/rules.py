@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from pytest_editbench.commits.proposal import Status
 
-VERSION = "1"  # grows with every change of what the rules say
+VERSION = "2"  # grows with every change of what the rules say
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +126,12 @@ RULES = (
         find=kinds.has_build,
         keeps=_typed("build", "pyproject.toml"),
         breaks=_typed("build", "settings.toml"),
+    ),
+    _error(
+        "control-characters",
+        find=wording.control_characters,
+        keeps=_said("added a cache", "Pages\tare kept."),
+        breaks=_said("added a cache", "Pages \x1b[31mare kept."),
     ),
     _warning(
         "filler-words",

@@ -39,8 +39,8 @@ class Subject:
 
     @property
     def paths(self) -> list[PurePosixPath]:
-        """The files of the change, none where they are not known."""
-        return [file.path for file in self.files or ()]
+        """The files of the change, none where they are not known; a renamed one is at both its places."""
+        return [path for file in self.files or () for path in (file.before, file.path) if path]
 
     def has(self, *names: str) -> bool:
         """Whether a file of the change has one of these roles; where no file is known, it is taken so."""

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_editbench.commits import verbs
+from pytest_editbench.commits.quoting import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +17,7 @@ SUMMARY, DETAIL = 72, 120  # characters at most
 FILLERS = ("comprehensive", "various", "several", "improved", "enhanced", "better")
 META = ("this commit", "this change", "updated code", "modified files")
 
-_SHOWN = 40  # characters of a text that a message quotes
+_CONTROL = re.compile(r"[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")  # and halves of characters
 
 
 def summary_empty(subject: Subject) -> Iterator[str]:
@@ -49,7 +50,7 @@ def summary_past_tense(subject: Subject) -> Iterator[str]:
     summary = subject.proposal.summary
     word = verbs.first_word(summary)
     if summary.strip() and not verbs.is_past(word):
-        yield f'the summary must begin with a verb in the past tense, such as "added", not {_quoted(summary)}'
+        yield f'the summary must begin with a verb in the past tense, such as "added", not {quoted(summary)}'
 
 
 def detail_empty(subject: Subject) -> Iterator[str]:
@@ -63,14 +64,22 @@ def detail_length(subject: Subject) -> Iterator[str]:
     """A detail is one short sentence."""
     for detail in subject.proposal.details:
         if len(detail) > DETAIL:
-            yield f"a detail has {len(detail)} characters; at most {DETAIL} are allowed: {_quoted(detail)}"
+            yield f"a detail has {len(detail)} characters; at most {DETAIL} are allowed: {quoted(detail)}"
 
 
 def detail_period(subject: Subject) -> Iterator[str]:
     """A sentence ends in a period."""
     for detail in subject.proposal.details:
         if detail.strip() and not detail.rstrip().endswith("."):
-            yield f"a detail must end in a period: {_quoted(detail)}"
+            yield f"a detail must end in a period: {quoted(detail)}"
+
+
+def control_characters(subject: Subject) -> Iterator[str]:
+    """Nobody sees them, terminals obey them, and git cuts a message at a NUL."""
+    for text in (*subject.texts, *subject.proposal.issues):
+        found = _CONTROL.search(text)
+        if found:
+            yield f"{quoted(text)} holds a control character, {ascii(found[0])[1:-1]}; leave it out"
 
 
 def filler_words(subject: Subject) -> Iterator[str]:
@@ -90,8 +99,3 @@ def meta_phrases(subject: Subject) -> Iterator[str]:
 def _holds(subject: Subject, words: str) -> bool:
     pattern = re.compile(rf"\b{words.replace(' ', chr(92) + 's+')}\b", re.IGNORECASE)
     return any(pattern.search(text) for text in subject.texts)
-
-
-def _quoted(text: str) -> str:
-    line = " ".join(text.split())
-    return f'"{line[:_SHOWN]}…"' if len(line) > _SHOWN else f'"{line}"'

@@ -141,8 +141,21 @@ class Flip:
 
 
 @dataclass(frozen=True, slots=True)
+class Apart:
+    """The cases of a kind that is counted apart from the others."""
+
+    name: str  # of the kind
+    base: Side
+    new: Side
+    coverage: Coverage
+    rate: Change | None  # None where no case has a scored trial on both sides
+    failures: tuple[Failures, ...]
+    flips: tuple[Flip, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Contrast:
-    """All that is found of two runs."""
+    """All that is found of two runs: of edits, and by themselves of kinds that are counted apart."""
 
     base: Side
     new: Side
@@ -153,7 +166,9 @@ class Contrast:
     groups: tuple[Group, ...]
     failures: tuple[Failures, ...]
     flips: tuple[Flip, ...]  # broken, fixed, noisy
-    looks: int  # tests that were made, that of the rate among them
+    looks: int  # tests that were made, those of the rates among them
+    kind: str = ""  # that all but `apart` is about, where there are no edits
+    apart: tuple[Apart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

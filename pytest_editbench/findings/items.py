@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class Solved(StrEnum):
@@ -54,6 +58,9 @@ class Items:
     unscored: int  # cases without a scored trial of any agent; they are no items
     solved_by: tuple[tuple[int, ...], ...]  # cases solved by the agent of the row and not of the column
     saturated: str  # why the suite tells little of agents like these; empty when it does
+    apart: Mapping[str, int] = field(
+        default_factory=dict
+    )  # cases left out, by what they are counted apart as
 
     @property
     def separating(self) -> tuple[Item, ...]:

@@ -15,7 +15,7 @@ def sections(summaries: Mapping[str, Summary]) -> Iterator[Section]:
     for title, figures, text in TABLES:
         rows = [[figure.name, *map(figure.of, totals)] for figure in figures(totals)]
         if rows:
-            yield Section(title, ("", *summaries), rows, text)
+            yield Section(title, ("", *summaries), rows, text(totals), narrow=True)
 
 
 def conditions(summaries: Mapping[str, Summary]) -> Iterator[Section]:
@@ -55,15 +55,26 @@ def _answers(totals: Sequence[Group]) -> Iterator[Figure]:
     for name in _names(group.answers.tolerances for group in totals):
         yield Figure(f"saved by {name}", partial(_saved, name=name))
     if any(group.answers.replayed for group in totals):
-        yield Figure("kept, not asked anew", lambda group: f"{group.answers.replayed:,}")
+        yield Figure(
+            "attempts not asked anew", lambda group: f"{group.answers.replayed:,}/{group.answers.attempts:,}"
+        )
+
+
+def _on_answers(totals: Sequence[Group]) -> list[str]:
+    told = ["of the trials; saved: would have been malformed without that tolerance"]
+    if any(group.answers.replayed for group in totals):
+        told.append("not asked anew: the answer is a kept one; a trial with one tells no duration")
+    return told
 
 
 PLAIN = {"home": "inherit", "sandbox": "none"}  # what holds of an agent for which nothing was asked
-TABLES: Sequence[tuple[str, Callable[[Sequence[Group]], Iterator[Figure]], Sequence[str]]] = (
-    ("edit calls", _edits, ["rate: calls that landed, of the calls of trials that tell both"]),
-    ("tool calls by kind", _kinds, []),
-    ("what a trial takes", _typical, ["medians over the trials that told"]),
-    ("answers", _answers, ["in trials; saved: the answer would have been malformed without that tolerance"]),
+Figures = Callable[[Sequence[Group]], Iterator[Figure]]
+Text = Callable[[Sequence[Group]], Sequence[str]]
+TABLES: Sequence[tuple[str, Figures, Text]] = (
+    ("edit calls", _edits, lambda _: ["rate: calls that landed, of the calls of trials that tell both"]),
+    ("tool calls by kind", _kinds, lambda _: []),
+    ("what a trial takes", _typical, lambda _: ["medians over the trials that told"]),
+    ("answers", _answers, _on_answers),
 )
 
 
@@ -89,8 +100,8 @@ def _median(group: Group, name: str) -> str:
 
 
 def _malformed(group: Group, name: str) -> str:
-    return f"{group.answers.malformed.get(name, 0):,}"
+    return f"{group.answers.malformed.get(name, 0):,}/{group.trials:,}"
 
 
 def _saved(group: Group, name: str) -> str:
-    return f"{group.answers.tolerances.get(name, 0):,}"
+    return f"{group.answers.tolerances.get(name, 0):,}/{group.trials:,}"

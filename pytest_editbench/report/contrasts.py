@@ -11,19 +11,21 @@ from pytest_editbench.findings.estimates import ALPHA, POWER
 from pytest_editbench.report.sections import UNKNOWN, Section, chance, counted, p_is, percent, points, value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from pytest_editbench.findings.contrast import Change, Contrast, Coverage, Flip, Gate, Group
+    from pytest_editbench.findings.contrast import Apart, Change, Contrast, Coverage, Flip, Gate, Group
 
 FLIPS = 200  # that are listed
+_FAILED = ("diagnosis or outcome", "base", "new")
 _POWER = f"{100 * POWER:.0f} %"
 
 
 def sections(contrast: Contrast, gate: Gate | None = None) -> Iterator[Section]:
     """What differs in how the two were run first, then what was compared, found and decided."""
     yield Section("runs", ("", "base", "new"), [*_sides(contrast)], [*_warnings(contrast)])
-    yield Section("compared", text=[*_coverage(contrast.coverage)])
-    yield Section("pass rate", ("", "rate"), [*_rate(contrast.rate)], [*_decision(contrast)])
+    yield Section("compared", text=[*_coverage(contrast.coverage, contrast.kind)])
+    holm = bool(contrast.apart) or any(metric.test for metric in contrast.metrics)
+    yield Section("pass rate", ("", "rate"), [*_rate(contrast.rate)], [*_decision(contrast.rate, holm=holm)])
     if contrast.metrics:
         yield _metrics(contrast)
     for dimension, found in groupby(contrast.groups, lambda group: group.dimension):
@@ -32,9 +34,11 @@ def sections(contrast: Contrast, gate: Gate | None = None) -> Iterator[Section]:
         yield Section("tests", text=[_looks(contrast)])
     if contrast.failures:
         rows = [(each.name, f"{each.base:,}", f"{each.new:,}") for each in contrast.failures]
-        yield Section("failed trials", ("diagnosis or outcome", "base", "new"), rows)
+        yield Section("failed trials", _FAILED, rows)
     if contrast.flips:
-        yield _flips(contrast)
+        yield _flips(contrast.flips)
+    for each in contrast.apart:
+        yield from _apart(each)
     if gate is not None:
         yield Section("gate", text=[gate.reason])
 
@@ -45,6 +49,10 @@ def data(contrast: Contrast, gate: Gate | None = None) -> dict[str, object]:
         **asdict(contrast),
         "rate": _change(contrast.rate),
         "metrics": [_change(metric) for metric in contrast.metrics],
+        "apart": [
+            {**asdict(each), "rate": None if each.rate is None else _change(each.rate)}
+            for each in contrast.apart
+        ],
         "gate": None if gate is None else asdict(gate),
     }
 
@@ -74,10 +82,11 @@ def _warnings(contrast: Contrast) -> Iterator[str]:
             yield f"{side.name}: {counted(side.unknown, 'trial')} ended without an agent, counted on no side"
 
 
-def _coverage(coverage: Coverage) -> Iterator[str]:
+def _coverage(coverage: Coverage, kind: str) -> Iterator[str]:
+    noun = f"{kind} case" if kind else "case"
     unscored = f"base {coverage.unscored_base:,}, new {coverage.unscored_new:,}"
     yield f"unscored trials: {unscored} ({percent(coverage.share)} of the cases)"
-    told = [f"{counted(coverage.common - coverage.lost, 'case')} of {coverage.common:,} in both runs"]
+    told = [f"{counted(coverage.common - coverage.lost, noun)} of {coverage.common:,} in both runs"]
     if coverage.lost:
         told.append(f"{coverage.lost:,} without a scored trial on one side")
     if coverage.left_out:
@@ -104,13 +113,12 @@ def _interval(change: Change) -> str:
     return f"{shown(change.interval.low, signed=True)} to {shown(change.interval.high, signed=True)}"
 
 
-def _decision(contrast: Contrast) -> Iterator[str]:
-    rate = contrast.rate
+def _decision(rate: Change, *, holm: bool) -> Iterator[str]:
     if rate.test is None:
         return
-    holm = " (by Holm)" if any(metric.test for metric in contrast.metrics) else ""
+    adjusted = " (by Holm)" if holm else ""
     kind = "exact sign-flip test" if rate.test.exact else "sign-flip test, approximate for its size"
-    yield f"{rate.verdict}: {p_is(rate.adjusted)} for worse{holm}, {p_is(rate.test.high)} for better"
+    yield f"{rate.verdict}: {p_is(rate.adjusted)} for worse{adjusted}, {p_is(rate.test.high)} for better"
     yield f"{kind} over {counted(rate.cases, 'case')}, one-sided each way, α {ALPHA:g}"
     if rate.interval:
         yield f"the interval is for reading ({rate.interval.method}); it does not decide"
@@ -179,12 +187,32 @@ def _told(metric: Change) -> str:
     return chance(metric.adjusted) if metric.test else UNKNOWN
 
 
-def _flips(contrast: Contrast) -> Section:
-    shown = contrast.flips[:FLIPS]
-    left = len(contrast.flips) - len(shown)
+def _apart(apart: Apart) -> Iterator[Section]:
+    """The same of a kind that is counted apart, without figures that decide nothing."""
+    sides = (apart.base, apart.new)
+    rows = [(name, *(f"{getattr(side, name):,}" for side in sides)) for name in ("cases", "trials", "scored")]
+    told = ["no case has a scored trial on both sides"]
+    if apart.rate:
+        rows.append(("pass rate", percent(apart.rate.base), percent(apart.rate.new)))
+        told = [
+            f"new - base: {points(apart.rate.difference, signed=True)} points",
+            *_decision(apart.rate, holm=True),
+        ]
+    text = [*_coverage(apart.coverage, apart.name), *told]
+    yield Section(f"{apart.name} cases, counted apart", ("", "base", "new"), rows, text)
+    if apart.failures:
+        failed = [(each.name, f"{each.base:,}", f"{each.new:,}") for each in apart.failures]
+        yield Section(f"failed trials of {apart.name} cases", _FAILED, failed)
+    if apart.flips:
+        yield _flips(apart.flips, f"{apart.name} cases")
+
+
+def _flips(flips: Sequence[Flip], noun: str = "cases") -> Section:
+    shown = flips[:FLIPS]
+    left = len(flips) - len(shown)
     text = [f"and {left:,} more; --json has all"] if left else []
     header = ("case", "", "base → new", "diagnosis")
-    return Section("cases that are not the same", header, [_flip(flip) for flip in shown], text)
+    return Section(f"{noun} that are not the same", header, [_flip(flip) for flip in shown], text)
 
 
 def _flip(flip: Flip) -> tuple[str, ...]:

@@ -62,5 +62,7 @@ def _totals(items: Items) -> Iterator[str]:
     yield f"{counted(len(items.items), 'case')}: {solved}; {len(items.separating):,} separate"
     if items.unscored:
         yield f"{counted(items.unscored, 'case')} without a scored trial left out"
+    for name, count in items.apart.items():
+        yield f"{counted(count, f'{name} case')} left out, being counted apart"
     if items.saturated:
         yield items.saturated

@@ -107,7 +107,12 @@ class Answers(Protocol):
 
     @property
     def replayed(self) -> int:
-        """Trials in which a kept answer stood in for a new one."""
+        """Attempts for which a kept answer stood in for a new one."""
+        ...
+
+    @property
+    def attempts(self) -> int:
+        """All that were made."""
         ...
 
 

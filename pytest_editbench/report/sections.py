@@ -21,6 +21,7 @@ class Section:
     header: Sequence[str] = ()
     rows: Sequence[Sequence[str]] = ()
     text: Sequence[str] = ()
+    narrow: bool = False  # whether labels are cut where the table would not fit otherwise
 
 
 class Drawing(Protocol):
@@ -38,11 +39,19 @@ def terminal(sections: Iterable[Section], width: int = 80) -> Iterator[str]:
             yield ""
         yield f"{section.title}:"
         if section.rows:
-            yield from table.lines(section.header, section.rows, width=width, label_width=LABEL_WIDTH)
+            label_width = min(LABEL_WIDTH, _room(section, width)) if section.narrow else LABEL_WIDTH
+            yield from table.lines(section.header, section.rows, width=width, label_width=label_width)
         for line in section.text:
             yield from wrap(
                 table.fitted(line, LONGEST), width, break_long_words=False, break_on_hyphens=False
             )
+
+
+def _room(section: Section, width: int) -> int:
+    """What the widest cell leaves to labels, or as much as one needs at least."""
+    cells = (cell for row in (section.header, *section.rows) for cell in row[1:])
+    widest = max((min(table.columns_of(cell), table.CELL_WIDTH) for cell in cells), default=0)
+    return max(width - len(table.GAP) - widest, table.LABEL_WIDTH)
 
 
 def as_markdown(sections: Iterable[Section], width: int = 80) -> Iterator[str]:  # noqa: ARG001  # Markdown wraps

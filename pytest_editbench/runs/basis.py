@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pytest_editbench.errors import UsageError
 from pytest_editbench.findings.forecast import Basis
 from pytest_editbench.runs import pairing
+from pytest_editbench.runs.rows import headline
 from pytest_editbench.scoring import separation
 
 if TYPE_CHECKING:
@@ -29,13 +30,14 @@ class Prices(NamedTuple):
 def of(
     sample: Sample, cases: Collection[str] = (), flips: float | None = None, prices: Prices | None = None
 ) -> Basis:
-    """What the run tells; of `cases` alone, where it has any of them.
+    """What the run tells; of `cases` alone, where it has any of them; of edits alone, where there are any.
 
     `flips` replaces the flip rate of the run, which one trial a case does not tell: `UsageError` when it is
     needed and not given, and when no trial is scored.
     """
     own = [row for row in sample.rows if row.case in cases]
-    rows = [row for row in own or sample.rows if row.scored]
+    kind = headline(row for row in own or sample.rows if row.scored)
+    rows = [row for row in own or sample.rows if row.scored and row.apart == kind]
     if not rows:
         raise UsageError(f"{sample.name}: no trial was scored, so it tells nothing about the next run")
     scores = [(sum(row.passed for row in each), len(each)) for each in pairing.cases(rows).values()]
@@ -49,7 +51,7 @@ def of(
     # An estimate of noise may come out above what goes with the estimate of the rate.
     bounded = min(known, 2 * rate * (1 - rate)) if flips is None else known
     cost = _told(rows, _cost(prices))
-    noun = "case" if len(scores) == 1 else "cases"
+    noun = f"{f'{kind} ' if kind else ''}case{'' if len(scores) == 1 else 's'}"
     if own and len(own) < len(sample.rows):
         noun = "of these cases"
     source = f"{len(scores)} {noun} in {sample.name}"

@@ -64,6 +64,12 @@ def _term(key: str) -> Callable[[Sample], str | None]:
     return lambda sample: _joined({dict(each).get(key) for each in {row.terms for row in _scored(sample)}})
 
 
+def _replayed(sample: Sample) -> str:
+    """How many: they tell no duration."""
+    rows = [row.replayed for row in _scored(sample)]
+    return f"{sum(rows):,}/{len(rows):,}" if any(rows) else "none"
+
+
 def _judged_by(key: str) -> Callable[[Sample], str | None]:
     return lambda sample: _joined(
         {dict(each).get(key) for each in {row.judged_by for row in _scored(sample)}}
@@ -109,10 +115,11 @@ FACTS = (
     Fact("model", _of_rows(lambda row: row.model)),
     Fact("temperature", _term("temperature")),
     Fact("max tokens", _term("max_tokens")),
-    Fact("tolerances", _term("tolerances")),
+    Fact("trials with kept answers", _replayed),
     Fact("server", _term("server")),
     Fact("match", _of_rows(lambda row: row.match), decides=True),
     Fact("attempts", _term("attempts"), decides=True),
+    Fact("tolerances", lambda sample: _term("tolerances")(sample) or "none", decides=True),
     *(Fact(name, _judged_by(name), decides=True) for name in SETTINGS),
     Fact("trials", _option("trials")),
     Fact("timeout", _term("timeout")),

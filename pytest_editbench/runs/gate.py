@@ -20,15 +20,23 @@ ROUNDING = 1e-9
 def judge(contrast: Contrast, points: float = 0.0) -> Gate:
     """Red when the test excludes noise and the rate fell by at least `points` percentage points.
 
-    A metric that was named to decide is red when its test excludes noise. No answer (code 2) when more cases
-    than `MOST_UNSCORED` are unscored on either side.
+    The same holds of each kind that is counted apart. A metric that was named to decide is red when its test
+    excludes noise. No answer (code 2) when more cases than `MOST_UNSCORED` are unscored on either side.
     """
-    share = contrast.coverage.share
-    if share > MOST_UNSCORED:
-        reason = f"{percent(share)} of the cases are unscored on one side, more than {percent(MOST_UNSCORED)}"
-        return Gate(2, f"no decision: {reason}; run what is missing again")
+    shares = [
+        ("", contrast.coverage.share),
+        *((f"{each.name} ", each.coverage.share) for each in contrast.apart),
+    ]
+    for kind, share in shares:
+        if share > MOST_UNSCORED:
+            most = percent(MOST_UNSCORED)
+            reason = f"{percent(share)} of the {kind}cases are unscored on one side, more than {most}"
+            return Gate(2, f"no decision: {reason}; run what is missing again")
+    others = [(each.name, each.rate) for each in contrast.apart if each.rate]
     red = [*_rate(contrast.rate, points), *_metrics(contrast)]
-    return Gate(1, "; ".join(red)) if red else Gate(0, _passed(contrast.rate, points))
+    red += [f"{name}: {told}" for name, rate in others for told in _rate(rate, points)]
+    green = [_passed(contrast.rate, points), *(f"{name}: {_passed(rate, points)}" for name, rate in others)]
+    return Gate(1, "; ".join(red)) if red else Gate(0, "; ".join(green))
 
 
 def _rate(rate: Change, points: float) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pytest_editbench.errors import UsageError
 from pytest_editbench.findings.items import Item, Items, Score, Solved
 from pytest_editbench.runs import samples
+from pytest_editbench.runs.rows import headline
 from pytest_editbench.runs.selection import Selection
 from pytest_editbench.scoring import separation
 
@@ -45,9 +46,13 @@ def contenders(logs: Iterable[Log]) -> dict[str, Sample]:
 
 
 def items(agents: Mapping[str, Sample]) -> Items:
-    """The cases as these agents found them; `UsageError` where nothing is scored, or a case changed."""
+    """The cases as these agents found them; `UsageError` where nothing is scored, or a case changed.
+
+    Where there are edits, what is counted apart from them is left out.
+    """
     cases: dict[str, list[Rows]] = {}
-    scored = [_by_case(sample) for sample in agents.values()]
+    kind = headline(row for sample in agents.values() for row in sample.rows if row.scored)
+    scored = [_by_case(sample, kind) for sample in agents.values()]
     for case in sorted({case for side in scored for case in side}):
         cases[case] = [side.get(case, ()) for side in scored]
     _check(cases)
@@ -64,13 +69,20 @@ def items(agents: Mapping[str, Sample]) -> Items:
         unscored=len(cases) - len(known),
         solved_by=_solved_by(tuple(known.values()), len(agents)),
         saturated=_saturated(found),
+        apart=_apart(agents.values(), kind),
     )
 
 
-def _by_case(sample: Sample) -> Mapping[str, Rows]:
+def _apart(agents: Iterable[Sample], kind: str) -> Mapping[str, int]:
+    others = {(row.apart, row.case) for sample in agents for row in sample.rows if row.apart != kind}
+    return dict(sorted(Counter(name for name, _ in others).items()))
+
+
+def _by_case(sample: Sample, kind: str) -> Mapping[str, Rows]:
     found: dict[str, list[Row]] = defaultdict(list)
     for row in sample.rows:
-        found[row.case].append(row)
+        if row.apart == kind:
+            found[row.case].append(row)
     return found
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from math import isfinite
 from sys import intern
 from typing import NamedTuple
 
+from pytest_editbench.cases import kinds
 from pytest_editbench.cases.kinds import LOOSE
 from pytest_editbench.model import Outcome
 from pytest_editbench.scoring.results import DIAGNOSED
@@ -42,7 +43,13 @@ class Row(NamedTuple):
     cost: float | None  # US dollars
     terms: Pairs  # what it was run under, as far as known
     judged_by: Pairs  # versions and settings that its verdict depends on
-    loose: bool = False  # whether the prompt does not determine the change
+    apart: str = ""  # what it is counted apart as, where it is no edit whose precision is measured
+    replayed: bool = False  # whether an answer is a kept one
+
+    @property
+    def loose(self) -> bool:
+        """Whether the prompt does not determine the change."""
+        return self.apart == LOOSE
 
     @property
     def failure(self) -> str:
@@ -50,12 +57,19 @@ class Row(NamedTuple):
         return "" if self.passed else self.diagnosis or self.outcome.value
 
 
+def headline(rows: Iterable[Row]) -> str:
+    """What the figures of these rows are about: edits, empty; where there are none, what else there is."""
+    return min((row.apart for row in rows), default="")
+
+
 def of(data: Data) -> Row:
     """The row of a trial as records hold it; `TypeError`, `ValueError` or `KeyError` for what is none."""
     metadata, attempts = _mapping(data.get("metadata")), _list(data.get("attempts"))
     outcome = _outcome(data)
     comparison = _mapping(_decisive(attempts).get("comparison"))
-    usages = [_mapping(_mapping(attempt.get("result")).get("usage")) for attempt in attempts]
+    results = [_mapping(attempt.get("result")) for attempt in attempts]
+    usages = [_mapping(result.get("usage")) for result in results]
+    replayed = any(result.get("replayed") for result in results)
     tokens_in, tokens_out = _sum(usages, "input_tokens"), _sum(usages, "output_tokens")
     return Row(
         case=_required(data["case"]),
@@ -75,13 +89,14 @@ def of(data: Data) -> Row:
         indent=_number(comparison.get("indent_score")),
         indent_basis=_text(comparison.get("indent_basis")),
         outside=_outside(comparison.get("collateral")),
-        duration=_number(data.get("duration")),
+        duration=None if replayed else _number(data.get("duration")),
         tokens=None if tokens_in is None or tokens_out is None else tokens_in + tokens_out,
         tokens_in=tokens_in,
         cost=_sum(usages, "cost"),
         terms=_pairs(data.get("terms")),
         judged_by=_pairs(data.get("judged_by")),
-        loose=bool(_mapping(metadata.get("extra")).get(LOOSE)),
+        apart=kinds.apart(metadata.get("kind"), _mapping(metadata.get("extra")).get(LOOSE)),
+        replayed=replayed,
     )
 
 

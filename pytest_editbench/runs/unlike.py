@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from pytest_editbench.runs.resume import Earlier, Key
 
 _NAMES = {"case_digest": "digest of the case"}
+# What it means where such a term is null: that nothing of the kind was asked.
+_ABSENT = {"tolerances": "none", **dict.fromkeys(("temperature", "seed", "max_tokens"), "not set")}
 _SHOWN = 3  # reasons
 
 
@@ -38,7 +40,7 @@ def _differences(known: dict[object, list[Key]], wanted: Key) -> Iterator[str]:
         return
     nearest = min(candidates, key=lambda key: sum(map(_differ, key, wanted)))
     found = [
-        f"{_NAMES.get(name, name)} was {_shown(was)}, is {_shown(now)}"
+        f"{_NAMES.get(name, name)} was {_shown(name, was)}, is {_shown(name, now)}"
         for name, was, now in zip(resume.NAMES, nearest, wanted, strict=True)
         if was != now
     ]
@@ -49,5 +51,7 @@ def _differ(one: object, other: object) -> bool:
     return one != other
 
 
-def _shown(value: str | float | None) -> str:
-    return "unknown" if value is None else f"{value:g}" if isinstance(value, float) else f"{value!s:.40}"
+def _shown(name: str, value: str | float | None) -> str:
+    if value is None:
+        return _ABSENT.get(name, "unknown")
+    return f"{value:g}" if isinstance(value, float) else f"{value!s:.40}"

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pytest_editbench import editscores
 from pytest_editbench.breaches import counted
-from pytest_editbench.cases.kinds import KINDS, LOOSE
+from pytest_editbench.cases import kinds
+from pytest_editbench.cases.kinds import LOOSE
 from pytest_editbench.model import Outcome, Trial, Usage
 from pytest_editbench.scoring import usages
 from pytest_editbench.scoring.summary import Result
@@ -42,20 +43,12 @@ def of(trial: Trial) -> Result:
         malformed=_malformed(trial),
         tolerances=trial.last.result.tolerances if trial.last else (),
         provider_retries=sum(attempt.provider_retries for attempt in trial.attempts),
-        replayed=any(attempt.result.replayed is not None for attempt in trial.attempts),
+        replayed=sum(attempt.result.replayed is not None for attempt in trial.attempts),
         model=trial.model,
         terms=trial.terms,
-        apart=_apart(trial),
+        apart=kinds.apart(trial.metadata.kind, trial.metadata.extra.get(LOOSE)),
         warnings=counted(trial.last.breaches, Severity.WARNING) if trial.last else 0,
     )
-
-
-def _apart(trial: Trial) -> str:
-    """What the trial is counted apart as: its kind, where that is no edit; loose, where its prompt is."""
-    kind = KINDS.get(trial.metadata.kind)
-    if kind and kind.apart:
-        return kind.name
-    return LOOSE if trial.metadata.extra.get(LOOSE) else ""
 
 
 def _malformed(trial: Trial) -> str | None:

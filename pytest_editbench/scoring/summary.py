@@ -35,7 +35,7 @@ class Result:
     malformed: str | None = None  # why its answer could not be read or placed
     tolerances: tuple[str, ...] = ()  # without which it would have been malformed
     provider_retries: int = 0
-    replayed: bool = False  # whether a kept answer stood in for a new one
+    replayed: int = 0  # attempts for which a kept answer stood in for a new one
     model: str | None = None
     terms: Terms = field(default_factory=Terms)
     apart: str = ""  # what it is counted apart as, where it is no edit whose precision is measured
@@ -226,4 +226,5 @@ def _answers(results: Sequence[Result]) -> Answers:
         (name for result in results for name in dict.fromkeys(result.tolerances)),
         (result.provider_retries for result in results),
         sum(result.replayed for result in results),
+        sum(result.attempts for result in results),
     )

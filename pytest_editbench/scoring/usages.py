@@ -20,7 +20,8 @@ OTHERS = "other reasons"
 REASONS = 6  # of malformed answers, or tolerances, that are told apart
 LONGEST = 100  # characters of a reason
 
-_QUOTED = re.compile(r"""'[^']*'|"[^"]*"|`[^`]*`""")
+# Within such marks, a mark of the same kind is escaped; an apostrophe in a word is none.
+_QUOTED = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|`[^`]*`""")
 _NUMBERS = re.compile(r"\d+(?:(?:, | and |[,.])\d+)*")
 _PLACE = re.compile(r"(?:.{0,200}?: )?line #: (?=\S)")  # of the answer, perhaps after the path of a file
 
@@ -63,7 +64,8 @@ class Answers:
     malformed: Mapping[str, int] = field(default_factory=dict)  # by reason, the most frequent first
     tolerances: Mapping[str, int] = field(default_factory=dict)  # that saved a trial, by name
     provider_retries: Sum | None = None  # over the trials that had any
-    replayed: int = 0  # whose answer is a kept one
+    replayed: int = 0  # attempts whose answer is a kept one
+    attempts: int = 0  # that were made in all
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,11 @@ def calls(usages: Sequence[Usage]) -> Calls:
 
 
 def answers(
-    malformed: Iterable[str], tolerances: Iterable[str], retries: Iterable[int], replayed: int = 0
+    malformed: Iterable[str],
+    tolerances: Iterable[str],
+    retries: Iterable[int],
+    replayed: int = 0,
+    attempts: int = 0,
 ) -> Answers:
     """The reasons why answers were malformed, what saved others, and how often a provider was asked anew."""
     again = [count for count in retries if count]
@@ -143,6 +149,7 @@ def answers(
         tolerances=_most_frequent(name[:LONGEST] for name in tolerances),
         provider_retries=Sum(sum(again), len(again)) if again else None,
         replayed=replayed,
+        attempts=attempts,
     )
 
 

@@ -16,10 +16,12 @@ from pytest_editbench.stash import AGENTS, OPTIONS, PROPERTY, SCOPE, SCRATCH, TA
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping
+    from pathlib import Path
 
     from xdist.workermanage import WorkerController
 
     from pytest_editbench.agents.lookup import NamedAgent
+    from pytest_editbench.leftovers import Held
     from pytest_editbench.model import Trial
     from pytest_editbench.options import Options
     from pytest_editbench.scoring.summary import Summary
@@ -38,21 +40,32 @@ class RunSession:
         self.ended = False  # all tests were run: neither Ctrl-C nor pytest.exit nor -x came before
         self.decision = ""  # what decided the exit code, when it was not pytest
         self.analysis: list[str] = []  # what the summary says of it
+        self.held: Held | None = None  # the folders below, once there are agents
+        self.folders: tuple[Path, ...] = ()  # of this session alone
         self.taken_over: set[str] = set()  # node ids of trials that an earlier session ran
         self.chronicle = chronicle.Chronicle(config, opening.Output())
 
     def pytest_sessionstart(self) -> None:
-        if self._agents():
-            from pytest_editbench import leftovers
-
-            leftovers.sweep(self.config.stash[SCRATCH].folder.parent)
-            if any(agent.home == "private" for agent in self._agents()):
-                leftovers.sweep(self.config.stash[SCRATCH].homes.parent)
         try:
             opening.check(self.config)
+            if self._agents():
+                self._own()
             self.chronicle = chronicle.Chronicle(self.config, opening.claim(self.config))
         except EditbenchError as error:
             raise pytest.UsageError(f"editbench: {error}") from None
+
+    def _own(self) -> None:
+        """Own the session's folders, and remove what dead sessions left beside them."""
+        from pytest_editbench import leftovers
+
+        scratch = self.config.stash[SCRATCH]
+        private = any(agent.home == "private" for agent in self._agents())
+        homes = [scratch.homes] if private or analyses.wants_home(self.config) else []
+        self.held, self.folders = leftovers.Held(), (scratch.folder, scratch.running, *homes)
+        for root in {folder.parent for folder in self.folders}:
+            leftovers.sweep(root)
+        for folder in self.folders:
+            self.held.hold(folder)
 
     @property
     def options(self) -> Options:
@@ -236,15 +249,15 @@ class RunSession:
 
     def pytest_unconfigure(self) -> None:
         scratch = self.config.stash[SCRATCH]
-        if not (lexists(scratch.folder) or lexists(scratch.running)):
-            return
-        from pytest_editbench import processes, workspace
+        folders = {scratch.folder, scratch.running, *self.folders}
+        if any(map(lexists, folders)):
+            from pytest_editbench import processes, workspace
 
-        processes.reap(f"{scratch.folder.name}-")
-        private = any(agent.home == "private" for agent in self._agents())
-        private = private or analyses.wants_home(self.config)
-        for folder in (scratch.folder, scratch.running, *([scratch.homes] if private else [])):
-            workspace.remove(folder)
+            processes.reap(f"{scratch.folder.name}-")
+            for folder in folders:
+                workspace.remove(folder)
+        if self.held is not None:
+            self.held.release()
 
     def _agents(self) -> tuple[NamedAgent, ...]:
         return self.config.stash.get(AGENTS, ())

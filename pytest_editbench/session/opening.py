@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_editbench import continuing
+from pytest_editbench import continuing, parsing
 from pytest_editbench.errors import UsageError
 from pytest_editbench.stash import AGENTS, OPTIONS
 
@@ -98,14 +98,15 @@ def _check_baseline(options: Options, agents: Sequence[str]) -> None:
     from pytest_editbench.session import regression
 
     judged_by = versions.judged_by((), options.formatter, options.prettier_options)
-    now = regression.Now(tuple(agents), options.match, options.attempts, judged_by)
+    tolerances = ", ".join(sorted({*options.tolerate}))
+    now = regression.Now(tuple(agents), options.match, options.attempts, judged_by, tolerances)
     regression.check(options.baseline.text, now)
 
 
 def _check_clones(options: Options) -> None:
     for clone in options.repo:
         if not clone.path.is_dir():
-            raise UsageError(f"--editbench-repo {clone.url}: there is no folder {clone.path}")
+            raise UsageError(f"--editbench-repo {parsing.bare(clone.url)}: there is no folder {clone.path}")
 
 
 def described(agent: NamedAgent) -> str:

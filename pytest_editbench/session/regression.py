@@ -32,6 +32,7 @@ class Now:
     match: str
     attempts: int
     judged_by: Mapping[str, str]  # what verdicts on all cases depend on
+    tolerances: str = ""  # of answers of models
 
 
 def check(baseline: str, now: Now) -> None:
@@ -68,6 +69,9 @@ def _check_rows(file: str, header: Mapping[str, object], rows: Sequence[Row], no
     match = options.get("match") if isinstance(options, dict) else None
     told: list[tuple[str, set[str | None], str | None]] = [("match", {match or now.match}, now.match)]
     told.append(("attempts", {dict(row.terms).get("attempts") for row in scored}, str(now.attempts)))
+    of_models = [dict(row.terms) for row in scored if "server" in dict(row.terms)]
+    if of_models:
+        told.append(("tolerances", {terms.get("tolerances") for terms in of_models}, now.tolerances or None))
     told += [
         (name, {dict(row.judged_by).get(name) for row in scored}, now.judged_by.get(name))
         for name in resume.ALWAYS

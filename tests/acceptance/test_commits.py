@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 
 import pytest
@@ -99,6 +100,7 @@ def test_answer_and_tree_decide_together(case, run_plain, pytester):
         *("summary-period", "summary-past-tense", "case-type")
     ]
     assert json.loads(done["by_message"]["attempts"][0]["result"]["text"])["scope"] == "shipping"
+    assert done["link"]["message"] == "malformed: commit-proposal.json cannot be read: it is a link"
     assert done["folder"]["message"].startswith("malformed: commit-proposal.json cannot be read: it is not")
     result.stdout.fnmatch_lines(["warnings *", "rate: commit *"])
 
@@ -202,14 +204,44 @@ class TestCommitCheck:
         lines = capsys.readouterr().out.splitlines()
         assert lines[0].endswith(": docs: described a")
         assert lines[1].startswith('  error: the type is "docs", but no documentation is changed')
-        assert lines[2:] == ["2 messages, 1 error, 0 warnings"]
+        assert lines[-1] == "2 messages, 1 error, 0 warnings"
+        assert all(len(line) <= 80 for line in lines)
 
     @pytest.mark.usefixtures("clone")
     def test_sound_commits_end_well(self, capsys):
         assert main(["commit-check", "--range", "main~1..main", "--json"]) == 0
 
-        [told] = json.loads(capsys.readouterr().out)["messages"]
+        found = json.loads(capsys.readouterr().out)
+        [told] = found["messages"]
         assert (told["subject"], told["breaches"]) == ("docs: described a", [])
+        assert found["totals"] == {"messages": 1, "errors": 0, "warnings": 0, "passed_over": 0}
+
+    @pytest.mark.usefixtures("clone")
+    def test_a_revision_alone_is_its_whole_history(self, capsys):
+        assert main(["commit-check", "--range", "main"]) == 1
+
+        assert capsys.readouterr().out.endswith("\n3 messages, 1 error, 0 warnings\n")
+
+    def test_what_is_passed_over_is_counted_apart(self, clone, capsys):
+        repositories.commit(clone / ".git", {"a.py": b"3\n"}, f'Revert "{"x" * 90}"')
+
+        assert main(["commit-check", "--range", "main~2..main"]) == 0
+
+        told, counts = capsys.readouterr().out.splitlines()
+        assert (len(told), counts) == (80, "1 message, 0 errors, 0 warnings; 1 passed over")
+
+    def test_of_an_empty_commit_no_file_is_asked_for(self, clone, capsys):
+        same = {"a.py": b"2\n", "README": b"2\n"}
+        repositories.commit(clone / ".git", same, "ci: changed nothing")
+
+        assert main(["commit-check", "--range", "main~1..main"]) == 0
+        assert "1 message, 0 errors" in capsys.readouterr().out
+
+    def test_a_long_diff_below_the_scissors_is_no_long_message(self, clone):
+        head = "fix: mended a\n# ------------------------ >8 ------------------------\n"
+        (clone / "message").write_text(head + "+ long\n" * 300_000)
+
+        assert main(["commit-check", "message"]) == 0
 
     def test_a_hook_judges_the_message_by_what_is_staged(self, clone, capsys):
         repositories.git(clone, "reset", "--quiet", "--hard")
@@ -219,6 +251,17 @@ class TestCommitCheck:
 
         assert main(["commit-check", "message"]) == 1
         assert "no documentation is changed" in capsys.readouterr().out
+
+    def test_a_test_that_is_moved_out_of_its_folder_is_a_change_of_a_test(self, clone, capsys):
+        repositories.commit(clone / ".git", {"tests/test_b.py": b"1\n2\n"}, "test: tested b")
+        repositories.git(clone, "reset", "--quiet", "--hard")
+        repositories.git(clone, "mv", "tests/test_b.py", "b.py")
+        (clone / "message").write_text("test: moved b\n")
+        assert main(["commit-check", "message"]) == 0
+
+        repositories.commit(clone / ".git", {"b.py": b"1\n2\n"}, "test: moved b")
+        assert main(["commit-check", "--range", "main~1..main"]) == 0
+        assert "no test is changed" not in capsys.readouterr().out
 
     def test_outside_of_a_repository_files_are_not_asked_for(self, tmp_path, capsys, monkeypatch):
         monkeypatch.chdir(tmp_path)
@@ -233,21 +276,27 @@ class TestCommitCheck:
         assert main(["commit-check", "message"]) == 0
         assert "passed over (to be melted into an earlier commit)" in capsys.readouterr().out
 
-    @pytest.mark.usefixtures("clone")
     @pytest.mark.parametrize(
         ("words", "told"),
         [
             ([], "name a MESSAGE-FILE"),
             (["message", "--range", "a..b"], "name a MESSAGE-FILE"),
             (["missing"], "missing: cannot be read"),
-            (["--range", "main"], "is no range of commits"),
+            (["--range", "none"], "none names no commit there"),
+            (["--range", "a b..c"], "is no range of commits"),
+            (["pipe"], "pipe: is no file"),
+            (["."], ".: is no file"),
+            (["huge"], "huge: has more than 1,048,576 bytes"),
             (["--range", "--output=x..y"], "expected one argument"),
             (["--range", "none..main"], "bad revision"),
             (["--range", "main..main"], "holds no commit"),
             (["message", "--repo", "missing"], "there is no such folder"),
         ],
     )
-    def test_wrong_use_is_told_in_a_line(self, capsys, words, told):
+    def test_wrong_use_is_told_in_a_line(self, clone, capsys, words, told):
+        os.mkfifo(clone / "pipe")
+        (clone / "huge").write_bytes(b"x" * 2_000_000)
+
         try:
             code = main(["commit-check", *words])
         except SystemExit as ended:

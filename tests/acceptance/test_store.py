@@ -53,7 +53,8 @@ def test_a_record_that_is_named_too_is_in_both_places_and_tells_what_keys_need(r
 
     assert header["comparator"] == trial["judged_by"]["comparator"]
     assert "tree-sitter-typescript" in header["grammars"]
-    assert header["agents"] == [{"label": "it", "command": None, "version": None}]
+    unknown = dict.fromkeys(("command", "version", "model", "home"))
+    assert header["agents"] == [{"label": "it", **unknown}]
     assert trial["terms"]["attempts"] == 1
     assert (trial["terms"]["home"], trial["terms"]["sandbox"]) == (None, "none")
     assert (pytester.path / "mine.jsonl").read_bytes() == (

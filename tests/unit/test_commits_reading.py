@@ -1,23 +1,28 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 
 import pytest
 
-from pytest_editbench.commits import answers, history, messages, verbs
+from pytest_editbench import prose
+from pytest_editbench.commits import answers, history, messages, rules, verbs
 from pytest_editbench.commits.answers import NoProposalError
 from pytest_editbench.commits.proposal import Proposal
+from pytest_editbench.commits.subject import Subject
 
 TOLD = {"type": "fix", "scope": "api", "summary": "mended it", "details": ["One."], "issues": ["#1"]}
 READ = Proposal("fix", "mended it", "api", ("One.",), ("#1",))
 
 PAST = """
 added fixed applied tied freed used typed agreed wrote rewrote overrode made rebuilt set reset split put read
-sent undid re-added re-wrote de-duplicated kept sped fed led
+sent undid re-added re-wrote de-duplicated kept sped fed led cherry-picked hard-coded double-checked
+type-checked lower-cased A/B-tested utf8-encoded offset broadcast proofread learnt typeset freed
+disagreed guaranteed
 """
 OTHER = """
 add adds adding fix need embed feed seed speed exceed proceed succeed hundred red shred unused indeed
-user-defined write make new the re- ed
+user-defined write make new the re- ed hatred biped watershed testbed creed linseed cherry-pick type-check
 """
 
 
@@ -55,14 +60,39 @@ class TestAnswers:
 
     @pytest.mark.parametrize(
         ("key", "value"),
-        [("type", 1), ("summary", ["a"]), ("scope", {}), ("details", "One."), ("issues", [1])],
+        [
+            ("type", 1),
+            ("type", None),
+            ("summary", None),
+            ("summary", ["a"]),
+            ("scope", {}),
+            ("details", "One."),
+            ("issues", [1]),
+        ],
     )
     def test_a_value_of_another_kind_is_named(self, key: str, value: object) -> None:
         with pytest.raises(NoProposalError, match=f'^"{key}" of the answer must be'):
             answers.read(json.dumps({**TOLD, key: value}))
 
-    def test_half_a_character_is_no_trouble_later(self) -> None:
-        answers.read('{"type": "fix", "summary": "mended \\ud800"}').summary.encode()
+    def test_half_a_character_is_told_and_written_as_it_was_read(self) -> None:
+        found = answers.read('{"type": "fix", "summary": "mended \\ud800"}')
+
+        [breach] = rules.check(Subject(found))
+        assert (breach.rule, breach.message.isascii()) == ("control-characters", True)
+        text = prose.written(asdict(found))
+        assert (answers.read(text), text.encode().count(b"ud800")) == (found, 1)
+
+    @pytest.mark.parametrize("text", ["x" * 60_000, '{"type": "fix", "summary": "' + "a" * 60_000 + '"}'])
+    def test_what_is_too_long_is_told_with_its_bound(self, text: str) -> None:
+        with pytest.raises(NoProposalError, match="is too long: more than 50,000 characters"):
+            answers.read(text)
+
+    def test_a_proposal_after_much_text_is_found(self) -> None:
+        assert answers.read("x" * 60_000 + json.dumps(TOLD)) == READ
+
+    def test_a_key_that_stands_twice_is_refused(self) -> None:
+        with pytest.raises(NoProposalError, match='says "summary" twice'):
+            answers.read('Here: {"summary": "added it", "type": "fix", "summary": "mended it"}')
 
     @pytest.mark.parametrize("text", ["{" * 90_000, '{"a":' * 20_000, '{"type":"' * 12_000])
     def test_what_only_looks_like_json_is_soon_seen_through(self, text: str) -> None:
@@ -117,6 +147,15 @@ class TestHistory:
 
         assert history.cleaned(text) == "fix: mended it\n\n- One."
 
+    @pytest.mark.parametrize("sign", ["\x0b", "\x0c", "\x1d"])
+    def test_what_git_takes_for_no_line_end_ends_no_line(self, sign: str) -> None:
+        text = f"fix: mended{sign}it\n\n- One.\n"
+
+        assert history.cleaned(text) == text.strip()
+        told = messages.last(f"My proposal:\n{text}")
+        assert told is not None
+        assert told.summary == f"mended{sign}it"
+
     @pytest.mark.parametrize(
         "text", ["Merge branch 'a'", "fixup! fix: a", "squash! a", "amend! a", 'Revert "a"', 'Reapply "a"']
     )
@@ -152,7 +191,14 @@ class TestVerbs:
 
     @pytest.mark.parametrize(
         ("text", "word"),
-        [("Added it", "added"), ("`x` was", "x"), ("re-Added", "re-added"), ("1 a", ""), ("", "")],
+        [
+            ("Added it", "added"),
+            ("`x` was", "x"),
+            ("re-Added", "re-added"),
+            ("A/B-tested it", "a/b-tested"),
+            ("1 a", ""),
+            ("", ""),
+        ],
     )
     def test_the_first_word_is_in_lower_case(self, text: str, word: str) -> None:
         assert verbs.first_word(text) == word

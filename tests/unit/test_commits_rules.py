@@ -48,8 +48,36 @@ def test_where_no_files_are_known_no_rule_asks_for_them() -> None:
     assert [names(replace(proposed(kind, "added it"), files=None)) for kind in kinds.DEMANDED] == [[]] * 4
 
 
+@pytest.mark.parametrize(
+    ("kind", "path"),
+    [("test", "tests/a.py"), ("docs", "docs/a.py"), ("ci", ".ci/a.py"), ("build", "setup.py")],
+)
+@pytest.mark.parametrize("into", [True, False], ids=["into", "out of"])
+def test_a_renamed_file_counts_at_both_its_places(kind: str, path: str, *, into: bool) -> None:
+    places = PurePosixPath("src/other.py"), PurePosixPath(path)
+    before, after = places if into else places[::-1]
+    moved = ChangedFile(after, "renamed", before)
+
+    assert names(Subject(Proposal(kind, "moved it"), (moved,))) == []
+
+
 def test_of_two_bad_details_both_are_told() -> None:
     assert names(proposed("fix", "mended it", "One", "Two")) == ["detail-period", "detail-period"]
+
+
+@pytest.mark.parametrize("sign", ["\0", "\x1b", "\x7f", "\x9b", "\ud800"])
+def test_a_control_character_is_an_error_and_never_quoted_as_it_is(sign: str) -> None:
+    for subject in (
+        proposed("fix", f"mended {sign}it"),
+        proposed("fix", "mended it", f"{sign}One."),
+        Subject(Proposal("fix", "mended it", issues=(f"#1{sign}",))),
+    ):
+        [breach] = check(subject)
+        assert (breach.rule, breach.message.isprintable()) == ("control-characters", True)
+
+
+def test_a_type_and_a_scope_are_quoted_in_print() -> None:
+    assert all(breach.message.isprintable() for breach in check(proposed("f\x1bx", "mended it", scope="\0")))
 
 
 @pytest.mark.parametrize("scope", ["a", "0a-b_c", "a/b"])

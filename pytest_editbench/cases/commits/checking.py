@@ -57,10 +57,11 @@ def _of_whole(case: Case, found: CommitContents) -> Iterator[Fault]:
     except NoProposalError as problem:
         yield error(where, str(problem))
         return
-    for breach in rules.check(Subject(proposal, found.files, found.demands)):
+    subject = Subject(proposal, found.files, found.demands)
+    for breach in rules.check(subject):
         made = error if breach.severity is Severity.ERROR else warning
         yield made(where, f"breaks the rule {breach.rule}: {breach.message}")
-    paths = {str(file.path) for file in found.files}
+    paths = set(map(str, subject.paths))
     for wanted in found.demands.files:
         if wanted not in paths:
             message = f"names {shown(wanted)}, which the change does not touch"

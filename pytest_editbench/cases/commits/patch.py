@@ -21,6 +21,7 @@ _GIT = "diff --git "
 _SECTION = re.compile(r"^(?=diff --git )", re.MULTILINE)
 _BINARY = re.compile(r"^(?:Binary files .* differ|GIT binary patch)$", re.MULTILINE)
 _NEW = re.compile(r"^new file mode ", re.MULTILINE)
+_MOVED = re.compile(r"^rename from (?P<old>.+)\nrename to (?P<new>.+)$", re.MULTILINE)
 _GONE = re.compile(r"^deleted file mode ", re.MULTILINE)
 
 
@@ -52,7 +53,12 @@ def _parted(text: str) -> tuple[str, Sequence[str]]:
 
 def _changed(file: FileDiff) -> ChangedFile:
     path = PurePosixPath(file.new or file.old or "")
-    return ChangedFile(path, _status(file.old, file.new))
+    status = _status(file.old, file.new)
+    return ChangedFile(path, status, _before(status, file.old))
+
+
+def _before(status: Status, old: str | None) -> PurePosixPath | None:
+    return PurePosixPath(old) if status == "renamed" and old else None
 
 
 def _status(old: str | None, new: str | None) -> Status:
@@ -64,14 +70,22 @@ def _status(old: str | None, new: str | None) -> Status:
 
 
 def path_of(part: str) -> str | None:
-    """The file that a part is about, after the change; None where its first line does not tell."""
-    pair = names.git_pair(part.partition("\n")[0].removeprefix(_GIT).rstrip())
+    """The file that a part is about, after the change; None where its head does not tell."""
+    pair = _pair(part)
     return pair[1] if pair else None
 
 
+def _pair(part: str) -> tuple[str | None, str | None] | None:
+    moved = _MOVED.search(part)
+    if moved:
+        return names.plain(moved["old"]), names.plain(moved["new"])
+    return names.git_pair(part.partition("\n")[0].removeprefix(_GIT).rstrip())
+
+
 def _changed_binary(part: str) -> ChangedFile | None:
-    path = path_of(part)
-    if path is None:
+    pair = _pair(part)
+    if pair is None or pair[1] is None:
         return None
-    status: Status = "added" if _NEW.search(part) else "deleted" if _GONE.search(part) else "modified"
-    return ChangedFile(PurePosixPath(path), status)
+    old, new = None if _NEW.search(part) else pair[0], None if _GONE.search(part) else pair[1]
+    status = _status(old, new)
+    return ChangedFile(PurePosixPath(pair[1]), status, _before(status, old))

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from pathlib import PurePosixPath
+
+from pytest_editbench import trees
 
 NOWHERE = "/dev/null"
 
@@ -53,7 +56,7 @@ def check(name: str) -> None:
         raise ValueError(f'"{name}" is no path inside the repository; write it from the top, without a slash')
     if ".." in name.split("/") or "\0" in name:
         raise ValueError(f'"{name}" leads out of the repository')
-    if ".git" in name.split("/"):
+    if trees.in_repository(PurePosixPath(name)):
         raise ValueError(f'"{name}" lies in a folder of git, where no file of a repository can be')
 
 
