@@ -276,5 +276,7 @@ class Trial:
 
     @property
     def duration(self) -> float | None:
-        """Seconds the agent took, over all attempts."""
-        return sum(attempt.duration for attempt in self.attempts) if self.attempts else None
+        """Seconds the agent took, over all attempts; unknown where one's answer is a kept one."""
+        if not self.attempts or any(attempt.result.replayed for attempt in self.attempts):
+            return None
+        return sum(attempt.duration for attempt in self.attempts)

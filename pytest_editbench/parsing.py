@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+_USER = re.compile(r"(?<=://)[^/?#\s]*@")
 LONGEST = 10_000_000  # seconds; timers of some systems take no more
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}  # seconds
 
@@ -58,11 +59,16 @@ class NamedClone(NamedTuple):
     path: Path
 
     def __str__(self) -> str:
-        return f"{self.url}={self.path}"
+        return f"{bare(self.url)}={self.path}"
 
     def within(self, folder: Path) -> NamedClone:
         """The same, meant from another folder."""
         return NamedClone(self.url, folder / self.path)
+
+
+def bare(url: str) -> str:
+    """The URL without the user's name and password, which no record and no message may hold."""
+    return _USER.sub("", url)
 
 
 def text(value: str) -> str:

@@ -20,7 +20,7 @@ from pytest_editbench.items import CaseItem, announce, attach, blank, marked
 from pytest_editbench.model import MatchLevel, Outcome
 from pytest_editbench.repositories import urls
 from pytest_editbench.repositories.finding import Repositories
-from pytest_editbench.runner import feedback
+from pytest_editbench.runner import asking, feedback
 from pytest_editbench.stash import AGENTS, OPTIONS, SCRATCH, SEALS
 from pytest_editbench.workspace import DROPPINGS
 
@@ -78,7 +78,7 @@ def trial(request: pytest.FixtureRequest, agent: object, case: Case, contents: C
         confining.check_agent(asked, settings.confinement)
         start = runner.planned(case, contents, asked, number, settings, request.node.nodeid)
         earlier = continuing.taken_over(request, start)
-        refusal = "" if earlier else continuing.refusal(request.config)
+        refusal = "" if earlier else _spared(asked, contents) or continuing.refusal(request.config)
     if earlier:
         attach(request.node, earlier.trial, taken_over=earlier.record)
         return earlier.trial
@@ -94,6 +94,13 @@ def trial(request: pytest.FixtureRequest, agent: object, case: Case, contents: C
     if not done.outcome.scored:
         pytest.fail("\n".join(filter(None, (done.message, feedback.last_output(done)))), pytrace=False)
     return done
+
+
+def _spared(agent: NamedAgent, contents: Contents) -> str:
+    """Why the agent is not asked, where another one is that would get the very same question."""
+    if agent.twin is None or asking.wants(contents) == "edit":
+        return ""
+    return f"no edit is wanted, so edit formats make no difference: {agent.twin} is asked"
 
 
 def model_of(request: pytest.FixtureRequest) -> str | None:

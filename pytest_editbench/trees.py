@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 _TOP = PurePosixPath()
+_REPOSITORY = ".git"
 _MAX_HOPS = 40  # links followed for one target, as the Linux kernel counts them
 _LONGEST_SHOWN = 200  # characters of a path in a message
 # A name may be swapped for a link or a FIFO after it was listed: neither is followed or waited for.
@@ -47,6 +48,11 @@ def read(
     """
     found = _Reading(str(root), limits or Limits(), ignore).entries()
     return dict(sorted(found.items()))
+
+
+def in_repository(path: PurePosixPath) -> bool:
+    """Whether the path is that of git's own folder, or in it: at any depth, and in letters of any case."""
+    return any(part.casefold() == _REPOSITORY for part in path.parts)
 
 
 def leaving_links(tree: Tree) -> Iterator[PurePosixPath]:

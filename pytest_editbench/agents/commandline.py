@@ -5,12 +5,9 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from pytest_editbench.errors import UsageError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def split(line: str, directory: Path) -> tuple[str, ...] | None:
@@ -34,18 +31,27 @@ def _program(word: str, directory: Path) -> str | None:
     word = os.path.expanduser(word)  # noqa: PTH111  # Path would drop a leading ./
     if "/" not in word:
         found = shutil.which(word)
-        return os.path.abspath(found) if found else None  # noqa: PTH100  # PATH may name it relatively
+        return straight(Path(found).absolute()) if found else None  # PATH may name it relatively
     path = directory / word
     if not path.is_file():
         raise UsageError(f"no program {path}")
     if not os.access(path, os.X_OK):
         raise UsageError(f"{path} may not be executed; allow it with: chmod +x {shlex.quote(str(path))}")
-    return str(path)
+    return straight(path)
 
 
 def _anchored(word: str, directory: Path) -> str:
     path = directory / word
     try:
-        return str(path) if path.is_file() else word
+        return straight(path) if path.is_file() else word
     except OSError:  # longer than a path can be
         return word
+
+
+def straight(path: Path) -> str:
+    """The path without `..`: the folder that it leaves need not be there in a sandbox.
+
+    Links before are followed, for a `..` behind one leads elsewhere; the file itself keeps its name, at
+    which programs look.
+    """
+    return str(path.parent.resolve() / path.name if ".." in path.parts else path)

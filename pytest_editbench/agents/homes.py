@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from dataclasses import dataclass
@@ -9,7 +10,9 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pytest_editbench import untrusted
 from pytest_editbench import workspace as workspaces
+from pytest_editbench.agents.commandline import straight
 from pytest_editbench.errors import AgentError
 
 if TYPE_CHECKING:
@@ -32,6 +35,7 @@ LET_THROUGH = (
 OF_ANY_PROVIDER = ("*_API_KEY", "*_AUTH_TOKEN", "*_BASE_URL", "*_API_BASE", "*_API_HOST", "*_ENDPOINT")
 
 _TEMPORARY = "tmp"
+_LARGEST = 1024 * 1024  # bytes of a login file
 _XDG = {
     "XDG_CONFIG_HOME": ".config",
     "XDG_CACHE_HOME": ".cache",
@@ -108,16 +112,42 @@ def users() -> Path:
 
 
 def copy(source: Path, home: Home, name: str) -> bool:
-    """Copy a file of the user's into the home, read-only; False when there is none."""
+    """Copy a file of the user's into the home, read-only; False where there is none, or `refusal` tells why."""
     try:
-        data = source.read_bytes()
+        data = _content(source)
     except OSError:
         return False
     home.write(name, data, mode=0o400)
     return True
 
 
+def refusal(source: Path) -> str | None:
+    """Why a file of the user's is not copied, though something is there; None where it is, or nothing is."""
+    try:
+        _content(source)
+    except FileNotFoundError:
+        return "it is a link to nothing" if source.is_symlink() else None
+    except OSError as error:
+        return error.strerror
+    return None
+
+
+def _content(source: Path) -> bytes:
+    """What a regular file holds; a link is followed to one in the user's home folder, or in its own.
+
+    An agent may have put it there, in a session that lent it the user's home: a pipe would never end, and a
+    link could lead to any secret. `OSError` says what is wrong.
+    """
+    real = source.resolve(strict=True)
+    if not any(real.is_relative_to(folder.resolve()) for folder in (users(), source.parent)):
+        raise OSError(errno.EPERM, f"it is a link that leads out of the home folder, to {real}")
+    data = untrusted.read(real, _LARGEST + 1)
+    if len(data) > _LARGEST:
+        raise OSError(errno.EFBIG, f"it is larger than {_LARGEST:,} bytes")
+    return data
+
+
 def which(program: str) -> str | None:
     """The whole path of a program on PATH; a relative entry there is one of this folder's."""
     found = shutil.which(program)
-    return os.path.abspath(found) if found else None  # noqa: PTH100 - links stay: programs look at their name
+    return straight(Path(found).absolute()) if found else None

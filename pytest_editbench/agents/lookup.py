@@ -50,6 +50,7 @@ class NamedAgent:
     litter: tuple[str, ...] = ()  # patterns of what it leaves beside its work
     git: bool = False  # whether its workspace must be a repository
     terms: Terms = field(default_factory=Terms)  # what it adds to those of its trials; `seed` is the base
+    twin: str | None = None  # label of the agent that is asked in its place wherever no edit is wanted
 
 
 class Available(NamedTuple):
@@ -210,9 +211,10 @@ def _check_presets(files: Sequence[Path]) -> None:
         return
     from pytest_editbench.agents.presets import table
 
-    for name in table.rows(files):
-        if name in AGENTS:
-            raise UsageError(f"a preset may not be called {name}: that is a built-in agent; rename it")
+    for number, path in enumerate(files, 1):
+        for name in table.rows(files[:number]):
+            if name in AGENTS:
+                raise UsageError(f"{path}: [{name}] is the name of a built-in agent; rename it")
 
 
 def _check_labels(agents: Sequence[NamedAgent]) -> None:

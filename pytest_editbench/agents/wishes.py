@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from pytest_editbench import parsing
 from pytest_editbench.errors import UsageError
 
 if TYPE_CHECKING:
@@ -49,6 +50,14 @@ class Wishes:
     home: str | None = None  # PRIVATE or INHERIT; None: what is usual for the kind of agent
     base_url: str | None = None  # of a model server
     elsewhere: tuple[str, ...] = ()  # labels of agents that are asked beside those that are measured
+
+    def __post_init__(self) -> None:
+        """`UsageError` for a server with a password: it would be told to all who see the record."""
+        if self.base_url is not None and parsing.bare(self.base_url) != self.base_url:
+            raise UsageError(
+                "--editbench-base-url must hold no user name or password: it stands in the record as it is; "
+                "set a key in the environment"
+            )
 
 
 def models(values: Iterable[str]) -> Models:

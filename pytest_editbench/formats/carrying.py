@@ -35,9 +35,12 @@ def carried_out(
 ) -> Carried:
     """The tree after the answer, in path order; `FormatError` where it cannot be read or placed.
 
-    Strict, but for the tolerances that are named.
+    Strict, but for the tolerances that are named. CRLF at the end of all lines of the answer is how it was
+    sent, and nothing that it says.
     """
-    return performed(fmt.parse(answer), tree, tolerances)
+    pairs = answer.count("\r\n")
+    plain = answer.replace("\r\n", "\n") if pairs == answer.count("\n") else answer
+    return performed(fmt.parse(plain), tree, tolerances)
 
 
 def performed(

@@ -42,12 +42,33 @@ class Ground:
         """The numbers of the lines that are not blank."""
         return [number for number, line in enumerate(self.lines) if line.strip()]
 
+    @cached_property
+    def mixed(self) -> bool:
+        """Whether some line ends in CRLF: those that all do are no part of lines, see `Document`."""
+        return any(line.endswith("\r") for line in self.lines)
+
+    @cached_property
+    def _seen(self) -> Ground:
+        """Its lines as a model sees them, which tells CRLF and LF apart only where it says so."""
+        return Ground([line.removesuffix("\r") for line in self.lines])
+
     def holds(self, old: Sequence[str], at: int) -> bool:
         """Whether exactly these lines stand there."""
         return at >= 0 and self.lines[at : at + len(old)] == tuple(old)
 
     def places(self, old: Sequence[str], after: int = 0) -> list[int]:
-        """The numbers of the lines where these begin, none below `after`, at most `MOST` of them."""
+        """The numbers of the lines where these begin, none below `after`, at most `MOST` of them.
+
+        Among mixed line ends those count as well where lines stand that look alike, but for an `old` that
+        tells CRLF itself.
+        """
+        found = self._exact(old, after)
+        if found and self.mixed and not any(line.endswith("\r") for line in old):
+            alike = self._seen.places(old, after)
+            return alike if len(alike) > 1 else found
+        return found
+
+    def _exact(self, old: Sequence[str], after: int) -> list[int]:
         met = [self.numbers(line) for line in old]
         rare = min(range(len(met)), key=lambda number: len(met[number]), default=None)
         if rare is None:
@@ -60,6 +81,11 @@ class Ground:
     def numbers(self, line: str) -> list[int]:
         """The numbers of the lines that are equal to this one."""
         return self._index.get(line, [])
+
+    def alike(self, line: str) -> list[int]:
+        """The same, and where there are any, those of lines that only end in CRLF besides."""
+        found = self.numbers(line)
+        return sorted((*found, *self.numbers(f"{line}\r"))) if found else found
 
     @cached_property
     def _index(self) -> dict[str, list[int]]:

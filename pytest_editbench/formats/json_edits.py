@@ -88,5 +88,6 @@ def _pairs(step: Changed) -> Iterator[tuple[str, str]]:
 
 
 def _stands_once(part: str, text: str) -> bool:
+    text = text if "\r" in part else text.replace("\r\n", "\n")  # as `changing` looks for it
     at = text.find(part)
     return bool(part) and at >= 0 and text.find(part, at + 1) < 0

@@ -121,8 +121,10 @@ class _Reading:
     def _anchors(self) -> tuple[str, ...]:
         found = []
         while self._at < len(self._lines) and self._lines[self._at].startswith("@@"):
-            anchor = self._lines[self._at].removeprefix("@@").strip()
-            found += [anchor] if anchor else []
+            anchor = self._lines[self._at].removeprefix("@@")
+            if anchor.strip() and not anchor.startswith(" "):
+                raise FormatError(f"line {self._at + 1}: expected @@ and a blank in front of {shown(anchor)}")
+            found += [anchor[1:]] if anchor.strip() else []
             self._at += 1
         return tuple(found)
 

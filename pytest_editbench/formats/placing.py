@@ -89,7 +89,8 @@ class _Search:
     def __init__(self, block: Block, ground: Ground) -> None:
         self._block = block
         self._ground = ground
-        self._after = self._anchored()
+        self._after = 0
+        self._unanchored = ""  # why an anchor has no place
 
     @cached_property
     def _runs(self) -> list[linediff.Run]:
@@ -100,20 +101,32 @@ class _Search:
     def _filled(self) -> list[int]:
         return [number for number, line in enumerate(self._block.old) if line.strip()]
 
-    def _anchored(self) -> int:
-        """The line below the last anchor."""
-        bare, filled, at = self._ground.bare, self._ground.filled, 0
+    def _anchored(self, level: Collection[str]) -> int | None:
+        """The line below the last anchor; None where one has no place, or several."""
+        at, self._unanchored = 0, ""
         for anchor in self._block.anchors:
-            met = bare.numbers(anchor.strip())
-            found = [filled[number] for number in met[bisect_left(met, bisect_left(filled, at)) :]]
+            found = self._anchors(anchor, at, level)
             if len(found) != 1:
                 count = f"stands {len(found)} times" if found else "does not stand"
-                raise FormatError(f"line {self._block.line}: the line {shown(anchor)} {count} in the file")
+                self._unanchored = f"the line {shown(anchor)} {count} in the file"
+                return None
             at = found[0] + 1
         return at
 
+    def _anchors(self, anchor: str, at: int, level: Collection[str]) -> list[int]:
+        """Where an anchor stands, from that line on: exactly, and else with blank-drift by its words."""
+        found = [number for number in self._ground.alike(anchor) if number >= at]
+        if len(found) == 1 or BLANK not in level:
+            return found
+        filled = self._ground.filled
+        return [filled[each] for each in self._ground.bare.numbers(anchor.strip()) if filled[each] >= at]
+
     def starts(self, level: Collection[str]) -> list[int]:
         """Where the block begins in the file: its first line, with blank-drift its first filled one."""
+        after = self._anchored(level)
+        if after is None:
+            return []
+        self._after = after
         found = self._bare(level) if BLANK in level else self._plain(level)
         found = [at for at in found if at >= self._after]
         return found[:1] if self._block.anchors and not level else found
@@ -183,9 +196,20 @@ class _Search:
             first, last = run.old.start, run.old.stop
             stop = spans[last - 1][1] if last else spans[0][0]
             begin = spans[first][0] if first < last else stop
-            splices.append(Splice(begin, stop, new[run.new.start : run.new.stop]))
+            lines = new[run.new.start : run.new.stop]
+            splices.append(Splice(begin, stop, self._ended(begin, stop, lines) if BLANK in level else lines))
         saved = level | {LINE} if self._block.miscounted else level
         return Placed(tuple(splices), saved, spans[-1][1])
+
+    def _ended(self, start: int, stop: int, new: Lines) -> Lines:
+        """New lines with the ends of those that they replace or follow, where the answer quotes others."""
+        told = any(line.endswith("\r") for line in self._block.old)
+        if told and not self._ground.mixed:
+            return tuple(line.removesuffix("\r") for line in new)
+        there = self._ground.lines[start:stop] or self._ground.lines[max(start - 1, 0) : start]
+        if not told and there and all(line.endswith("\r") for line in there):
+            return tuple(f"{line}\r" for line in new)
+        return new
 
     def _check_blanks(self, spans: Sequence[tuple[int, int]]) -> None:
         """Refuse to guess what becomes of a blank line that the answer leaves out at a place that changes."""
@@ -205,6 +229,8 @@ class _Search:
         block, lines = self._block, self._ground.lines
         if block.miscounted and LINE not in allowed:
             return block.miscounted
+        if self._unanchored:
+            return self._unanchored
         if block.at is None or LINE in allowed:
             where = " at the end" if block.last else " below its anchor" if block.anchors else ""
             more = f" and {len(block.old) - 1} more" if len(block.old) > 1 else ""

@@ -32,6 +32,7 @@ class Touched(NamedTuple):
 
     path: PurePosixPath  # after the change; of a deleted file, before it
     letter: str  # git's: A added, D deleted, R renamed, M and others modified
+    before: PurePosixPath | None = None  # where a renamed file was
 
 
 def commits(repository: Repository, span: str) -> list[Commit]:
@@ -84,5 +85,6 @@ def _listed(answer: bytes) -> Iterator[Touched]:
     words = iter(os.fsdecode(answer).split("\0"))
     for status in words:
         if status:
-            path = next(words)
-            yield Touched(PurePosixPath(next(words) if status[0] in "RC" else path), status[0])
+            path, letter = PurePosixPath(next(words)), status[0]
+            after = PurePosixPath(next(words)) if letter in "RC" else path
+            yield Touched(after, letter, path if letter == "R" else None)

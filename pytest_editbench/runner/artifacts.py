@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pytest_editbench import changes, trees
 from pytest_editbench.compare import display
 from pytest_editbench.model import Outcome
+from pytest_editbench.runner import rights
 
 if TYPE_CHECKING:
     from pytest_editbench.model import Tree, Workspace
@@ -76,6 +77,7 @@ def reserve(outcome: Outcome, place: Workspace, settings: Settings, name: str) -
         return Kept()
     try:
         target = _target(settings.artifacts, name)
+        rights.settle(place.path)
         near = target.parent.stat().st_dev == place.path.stat().st_dev
         return Kept(str(target), "" if near else copy(place.path, target))
     except OSError as error:
@@ -83,12 +85,14 @@ def reserve(outcome: Outcome, place: Workspace, settings: Settings, name: str) -
 
 
 def keep(work: Path, kept: str) -> None:
-    """Move the workspace to the place that was told for it, unless its copy is there."""
+    """Move the workspace to the place that was told for it, unless its copy is there.
+
+    No locks and no set-user-ID bits go with it.
+    """
     target = Path(kept)
     if target.exists() or not _is_folder(work):
         return
-    with suppress(OSError):
-        work.chmod(0o700)  # a locked folder cannot be moved
+    rights.settle(work)
     try:
         work.rename(target)
     except OSError:
@@ -118,7 +122,13 @@ def _target(artifacts: Path | None, name: str) -> Path:
 
 
 def copy(work: Path, target: Path) -> str:
-    """Copy what can be copied of a workspace; a note on the rest."""
+    """Copy what can be copied of a workspace, with rights as `keep` leaves them; a note on the rest."""
+    note = _copied(work, target)
+    rights.settle(target)
+    return note
+
+
+def _copied(work: Path, target: Path) -> str:
     try:
         shutil.copytree(work, target, symlinks=True, copy_function=_Copying(trees.Limits()).copy)
     except shutil.Error as error:

@@ -13,5 +13,9 @@ def task(contents: Contents, prompt: str, attempt: int = 1, model: str | None = 
     """What an agent sees of it; an adapter gets the fields of an example by themselves, too."""
     if isinstance(contents, ExampleContents):
         return replace(contents.task, prompt=prompt, attempt=attempt, model=model, trial=trial)
-    wants = "answer" if isinstance(contents, CommitContents) else "edit"
-    return Task(prompt, contents.input, attempt, model, wants, trial)
+    return Task(prompt, contents.input, attempt, model, wants(contents), trial)
+
+
+def wants(contents: Contents) -> str:
+    """What an agent is to give: an answer, or an edit."""
+    return "answer" if isinstance(contents, CommitContents) else "edit"

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from pytest_editbench.agents import answers
+from pytest_editbench.compare.display import escaped
 
 if TYPE_CHECKING:
     from pytest_editbench.model import AgentResult, Usage
@@ -23,8 +24,8 @@ def bounded(result: AgentResult) -> AgentResult:
     result = answers.checked(result)
     return replace(
         result,
-        error=_line(result.error),
-        malformed=_line(result.malformed),
+        error=_known(result.error),
+        malformed=_known(result.malformed),
         text=_text(result.text),
         output_tail=result.output_tail[-TAIL:],
         usage=_usage(result.usage),
@@ -40,11 +41,17 @@ def _usage(usage: Usage) -> Usage:
     calls = usage.tool_calls
     if calls is not None:
         calls = {name[:LINE]: count for name, count in islice(calls.items(), TOOLS)}
-    return replace(usage, model=_line(usage.model), error=_line(usage.error), tool_calls=calls)
+    return replace(usage, model=_known(usage.model), error=_known(usage.error), tool_calls=calls)
 
 
-def _line(text: str | None) -> str | None:
-    return None if text is None else " ".join(text[:LINE].split())
+def line(text: str) -> str:
+    """A message on one line, blanks inside of lines as they are: what is quoted there has to be true."""
+    told = " ".join(filter(None, map(str.strip, text[:LINE].splitlines())))
+    return escaped(told)[:LINE]
+
+
+def _known(text: str | None) -> str | None:
+    return None if text is None else line(text)
 
 
 def _text(text: str | None) -> str | None:

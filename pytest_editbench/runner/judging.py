@@ -98,7 +98,7 @@ def _carried_out(attempt: Attempt, contents: Contents, place: Workspace) -> tupl
     try:
         told = predicted.carry_out(told, contents, place.path)
     except CaseError as error:
-        fault = str(error)
+        fault = bounds.line(str(error))
     result = replace(attempt.result, prediction=bounds.prediction(told))
     return replace(attempt, result=result), fault
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
+import errno
 from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
-from pytest_editbench import breaches, workspace
+from pytest_editbench import breaches, prose, workspace
 from pytest_editbench.agents import programs
 from pytest_editbench.cases.commits.contents import CommitContents
 from pytest_editbench.cases.commits.prompt import PROPOSAL
@@ -85,11 +85,12 @@ def _said(attempt: Attempt, place: Workspace) -> tuple[str, str]:
     except (FileNotFoundError, NotADirectoryError):
         told = programs.spoken(attempt.result, place)
     except OSError as problem:
-        return "", f"{PROPOSAL} cannot be read: {problem.strerror}"
+        reason = "it is a link" if problem.errno == errno.ELOOP else problem.strerror
+        return "", f"{PROPOSAL} cannot be read: {reason}"
     found = _read(told, attempt.result.malformed)
     if isinstance(found, str):
         return told[-_SHOWN:], found
-    return json.dumps(asdict(found), ensure_ascii=False), ""
+    return prose.written(asdict(found)), ""
 
 
 def _read(text: str, malformed: str | None) -> Proposal | str:

@@ -180,7 +180,7 @@ def _answer(this: _Round, task: Task, place: Workspace) -> retries.Answer:
     except (AgentError, OSError) as error:
         result, reached = bounded(AgentResult(error=str(error) or type(error).__name__)), False
     duration = max(0.0, clock.monotonic() - start - result.waited)
-    if result.timed_out and result.answered is False:
+    if result.timed_out and result.answered is False and result.error is None:
         result = replace(result, error="the model never answered before the time limit")
     again = reached and result.error is not None and not result.timed_out
     return retries.Answer(result, duration, again)

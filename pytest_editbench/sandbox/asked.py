@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_editbench.errors import UsageError
@@ -9,9 +11,11 @@ from pytest_editbench.model import Confinement
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
     from pytest_editbench.options import Options
+
+_KERNELS = ("/proc", "/sys", "/dev")
+_PRIVATE = ("/tmp", "/var/tmp", "/run")
 
 
 def confinement(options: Options, hidden: Iterable[Path] = ()) -> Confinement | None:
@@ -25,6 +29,8 @@ def confinement(options: Options, hidden: Iterable[Path] = ()) -> Confinement | 
             "--editbench-relay is for --editbench-network=off; with a network, ports are in reach"
         )
     if options.sandbox != "none":
+        for place in options.sandbox_read:
+            _check(place)
         ports = tuple(dict.fromkeys(options.relay))
         return Confinement(options.sandbox, not off, ports, options.sandbox_read, tuple(hidden))
     if off:
@@ -32,3 +38,17 @@ def confinement(options: Options, hidden: Iterable[Path] = ()) -> Confinement | 
     if options.sandbox_read:
         raise UsageError("--editbench-sandbox-read needs a sandbox: add --editbench-sandbox=bwrap")
     return None
+
+
+def _check(place: Path) -> None:
+    """`UsageError` for what would open the sandbox, or take from the agent what it must have."""
+    real = Path(os.path.realpath(place))
+    if real == Path(real.anchor):
+        reason = "that is the whole machine"
+    elif any(real.is_relative_to(top) for top in _KERNELS):
+        reason = "processes, devices and the kernel are never shown"
+    elif str(real) in _PRIVATE:
+        reason = "an agent has a private one, to write to"
+    else:
+        return
+    raise UsageError(f"--editbench-sandbox-read {place}: {reason}; name the files and folders that it needs")

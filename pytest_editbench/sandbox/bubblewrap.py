@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_editbench.sandbox import inside, mounts, tools
+from pytest_editbench.sandbox import inside, kernel, mounts, tools
 from pytest_editbench.sandbox.mounts import SYSTEM, Kind, Mount, hiding, ordered
 
 if TYPE_CHECKING:
@@ -46,18 +46,14 @@ def command(
     How it ended is written to the file `status`; `relays` holds the sockets of the relayed ports.
     """
     network = ["--share-net"] if confinement.network else []
+    program = shutil.which(PROGRAM) or PROGRAM
     return [
-        *("/bin/sh", "-c", _PATIENT, "sh", str(status)),
-        *(
-            shutil.which(PROGRAM) or PROGRAM,
-            "--unshare-all",
-            *network,
-            "--die-with-parent",
-            "--cap-drop",
-            "ALL",
-        ),
+        *("/bin/sh", "-c", _PATIENT, "sh", str(status), *kernel.before()),
+        *(program, "--unshare-all", *kernel.unnested(program), *network),
+        *("--die-with-parent", "--cap-drop", "ALL"),
         *("--proc", "/proc", "--dev", "/dev"),
         *chain.from_iterable(mount.words for mount in _mounts(argv, view, confinement, relays)),
+        *kernel.sealed(),
         *("--chdir", str(view.cwd), "--"),
         *(_python(), "-IS", str(_STARTER), str(STATUS), str(_RELAYS)),
         *(",".join(map(str, confinement.ports)), *argv),
@@ -70,6 +66,7 @@ def _mounts(argv: Sequence[str], view: View, confinement: Confinement, relays: P
     found = [
         *_system(),
         *(Mount(Path(place), Kind.EMPTY) for place in ("/tmp", "/var/tmp", "/run")),
+        *kernel.covers(),
         *_private(view),
         *_starter(),
         *tools.command(argv, path, home, hidden),

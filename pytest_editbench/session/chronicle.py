@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
-from pytest_editbench import __version__, clock
+from pytest_editbench import __version__, clock, parsing
 from pytest_editbench.errors import RecordError
 from pytest_editbench.stash import AGENTS, EARLIER, OPTIONS, SCOPE
 
@@ -132,7 +132,7 @@ def _stop(error: RecordError) -> NoReturn:
 
 
 def plain(options: Options) -> dict[str, object]:
-    """The options as JSON holds them: numbers and truth as they are, lists of text, all else as text."""
+    """The options as JSON holds them: numbers and truth as they are, lists of text, all else as text; no passwords."""
     return {name: _plain(value) for name, value in options._asdict().items()}
 
 
@@ -141,4 +141,4 @@ def _plain(value: object) -> object:
         return value
     if type(value) is tuple:  # a named one is told as people type it
         return [str(each) for each in value]
-    return str(value)
+    return parsing.bare(str(value))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from pytest_editbench.report import table
@@ -16,14 +17,24 @@ _BAR = 20  # characters
 _SIGNS = {Landing.RIGHT: "█", Landing.REFUSED: "·", Landing.WRONG: "×"}
 _FAULTS = 10  # shown of one format
 NONE = "–"
+_LEGEND = (
+    "says: edits that the format can tell",
+    "right: of these, carried out strictly, exactly the edit",
+    "bytes, tokens: mean of an answer",
+    "of whole: its tokens beside those of the whole file",
+    "shown: tokens of the files as the model sees them, beside plain text",
+)
 
 
-def lines(found: Sequence[Findings], tokeniser: str, width: int) -> Iterator[str]:
-    """The whole report, in tables of at most `width` columns."""
+def lines(found: Sequence[Findings], tokeniser: str, width: int, left_out: int = 0) -> Iterator[str]:
+    """The whole report, in tables of at most `width` columns; `left_out` cases ask for no edit."""
+    if left_out:
+        yield f"{left_out} of {left_out + found[0].edits} cases ask for no edit, and are left out"
+        yield ""
     yield from _costs(found, tokeniser, width)
     yield from _refusals(found)
     yield ""
-    yield "under slips: % landed right / refused / landed wrong"
+    yield "under slips: % landed right / refused / landed wrong (of so many answers)"
     for setting in (STRICT, ALL):
         allowed = "strict" if setting == STRICT else f"with {', '.join(sorted(SETTINGS[ALL]))}"
         yield from ("", allowed)
@@ -35,11 +46,12 @@ def lines(found: Sequence[Findings], tokeniser: str, width: int) -> Iterator[str
     yield from _faults(found)
 
 
-def data(found: Sequence[Findings], tokeniser: str, seed: int) -> dict[str, object]:
+def data(found: Sequence[Findings], tokeniser: str, seed: int, left_out: int = 0) -> dict[str, object]:
     """The findings as JSON holds them."""
     return {
         "tokeniser": tokeniser,
         "seed": seed,
+        "left_out": left_out,
         "slips": {name: slip.description for name, slip in SLIPS.items()},
         "settings": {name: sorted(allowed) for name, allowed in SETTINGS.items()},
         "formats": [_data(each) for each in found],
@@ -71,10 +83,8 @@ def _costs(found: Sequence[Findings], tokeniser: str, width: int) -> Iterator[st
     header = ("format", "says", "right", "bytes", "tokens", "of whole", "shown")
     yield from table.lines(header, [_cost(each) for each in found], width=width)
     yield ""
-    yield "says: edits that the format can tell · right: of these, carried out strictly, exactly the edit"
-    yield "bytes, tokens: mean of an answer · of whole: its tokens beside those of the whole file"
-    yield "shown: tokens of the files as the model sees them, beside plain text"
-    yield f"tokens are counted by: {tokeniser}"
+    for line in (*_LEGEND, f"tokens are counted by: {tokeniser}"):
+        yield from wrap(line, width, break_long_words=False, break_on_hyphens=False)
 
 
 def _cost(each: Findings) -> tuple[str, ...]:
@@ -96,7 +106,7 @@ def _refusals(found: Sequence[Findings]) -> Iterator[str]:
 
 
 def _slips(found: Sequence[Findings], setting: str, width: int) -> Iterator[str]:
-    rows = [(each.name, *(_shares(each.rates(slip, setting)) for slip in SLIPS)) for each in found]
+    rows = [(each.name, *(_counted(each.rates(slip, setting)) for slip in SLIPS)) for each in found]
     yield from table.lines(("format", *SLIPS), rows, width=width)
 
 
@@ -111,6 +121,10 @@ def _settings(found: Sequence[Findings], width: int) -> Iterator[str]:
 def _shares(count: Counter[Landing]) -> str:
     total = count.total()
     return " / ".join(f"{100 * count[landing] / total:.0f}" for landing in Landing) if total else NONE
+
+
+def _counted(count: Counter[Landing]) -> str:
+    return f"{_shares(count)} ({count.total()})" if count else NONE
 
 
 def _bars(found: Sequence[Findings]) -> Iterator[str]:

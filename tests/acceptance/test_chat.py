@@ -11,6 +11,7 @@ from completions import Asked, Server, Told, refused, said, serving
 from harness import CaseTree, records, trials
 
 from pytest_editbench import formats
+from pytest_editbench.cases import skeleton
 from pytest_editbench.model import File, Tree
 
 KEY = "sk-of-a-test-000000000000"
@@ -84,6 +85,21 @@ def test_formats_are_compared_like_agents(run_plain, server):
     ]
 
 
+def test_what_wants_no_edit_is_asked_once_whatever_the_formats(run_plain, pytester):
+    skeleton.create(pytester.path / "cases" / "a-commit", "commit")
+    several = [f"--editbench-edit-format={name}" for name in ("whole-file", "line-range")]
+    with serving(lambda _: said("no proposal")) as server:
+        result = run_plain(*chat(server, "-rs", "-k", "a-commit", *several))
+
+    result.assert_outcomes(failed=1, skipped=1)
+    result.stdout.fnmatch_lines(["SKIPPED*edit formats make no difference: chat.tiny-whole-file is asked"])
+    assert len(server.asked) == 1
+    assert [(trial["agent"], trial["outcome"]) for trial in trials(Path("run.jsonl"))] == [
+        ("chat.tiny-whole-file", "malformed"),
+        ("chat.tiny-line-range", "skipped"),
+    ]
+
+
 def test_a_malformed_answer_is_told_to_the_model_and_may_be_mended(run_plain):
     with serving(reluctant) as server:
         once = run_plain(*chat(server))
@@ -94,6 +110,17 @@ def test_a_malformed_answer_is_told_to_the_model_and_may_be_mended(run_plain):
     twice.assert_outcomes(passed=1)
 
 
+def test_what_an_answer_quotes_is_told_to_the_blank(run_plain):
+    quoted = said("FILE: app.js\n<<<<<<< SEARCH\n  const  limit = 1;\n=======\n2\n>>>>>>> REPLACE\n")
+    with serving(lambda _: quoted) as server:
+        result = run_plain(*chat(server, "--editbench-attempts=2"))
+
+    reason = 'app.js: line 2: the file does not hold the quoted lines: "  const  limit = 1;"'
+    result.stdout.fnmatch_lines([f"malformed: {reason}"])
+    assert reason in server.asked[1].told
+    assert trials(Path("run.jsonl"))[0]["attempts"][0]["result"]["malformed"] == reason
+
+
 def test_kept_answers_are_told_and_cost_nothing(run_plain, server):
     keep = ("--editbench-cache=answers", "--editbench-trials=2")
     run_plain(*chat(server, *keep))
@@ -101,8 +128,10 @@ def test_kept_answers_are_told_and_cost_nothing(run_plain, server):
     result = run_plain(*chat(server, *keep, "--editbench-record=two.jsonl"))
 
     assert len(server.asked) == 2
-    result.stdout.fnmatch_lines(["kept, not asked anew *2"])
-    assert all(trial["attempts"][0]["result"]["replayed"] for trial in trials(Path("two.jsonl")))
+    result.stdout.fnmatch_lines(["attempts not asked anew *2/2", "*tells no duration"])
+    done = trials(Path("two.jsonl"))
+    assert all(trial["attempts"][0]["result"]["replayed"] for trial in done)
+    assert [trial["duration"] for trial in done] == [None, None]
 
 
 def test_a_run_is_resumed_only_when_it_asks_alike(run_plain, server):

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 
 import pytest
 from harness import CaseTree
 from stored import suite, trials, write
 
 from pytest_editbench.cli import main
+from pytest_editbench.model import AgentResult, Attempt, Outcome
+from pytest_editbench.terms import Terms
 
 SEVEN, FALLEN = suite(*"PPPPPPPM"), suite(*"MMMMMMPM")
 
@@ -124,6 +127,34 @@ def test_unlike_match_levels_are_refused_or_allowed(editbench, tmp_path):
     code, out, _ = editbench("compare", "base.jsonl", "exact.jsonl", "--allow=match")
     assert code == 0
     pytest.LineMatcher(out.splitlines()).fnmatch_lines(["match *format *exact"])
+
+
+def test_strict_and_tolerant_answers_are_unlike(editbench, tmp_path):
+    strict, tolerant = (Terms(1, 300.0, temperature=0.5, tolerances=each) for each in (None, "blank-drift"))
+    write(tmp_path / "strict.jsonl", trials(FALLEN, terms=strict))
+    write(tmp_path / "tolerant.jsonl", trials(SEVEN, terms=replace(tolerant, temperature=0.7)))
+
+    code, _, told = editbench("compare", "strict.jsonl", "tolerant.jsonl")
+    assert code == 2
+    assert "tolerances is none in the first and blank-drift in the second" in told
+    code, out, _ = editbench("compare", "strict.jsonl", "tolerant.jsonl", "--allow=tolerances")
+    assert code == 0
+    pytest.LineMatcher(out.splitlines()).fnmatch_lines(
+        ["temperature *0.5 *0.7", "tolerances *none *blank-drift"]
+    )
+
+
+def test_kept_answers_tell_no_duration_and_are_said_to_be_there(editbench, tmp_path):
+    kept = Attempt(1, Outcome.PASSED, 0.001, AgentResult(replayed="2026-01-01T00:00:00Z"))
+    write(tmp_path / "kept.jsonl", trials(suite(*"PPPPPPPP"), attempts=(kept,)))
+    write(tmp_path / "slow.jsonl", trials(suite(*"PPPPPPPP"), duration=9.0))
+
+    code, out, _ = editbench("compare", "kept.jsonl", "slow.jsonl", "--fail-on-regression")
+    decided = editbench("compare", "kept.jsonl", "slow.jsonl", "--decide-on=duration", "--fail-on-regression")
+
+    assert (code, decided[0]) == (0, 2)
+    assert "no case tells duration on both sides" in decided[2]
+    pytest.LineMatcher(out.splitlines()).fnmatch_lines(["trials with kept answers *8/8 *none"])
 
 
 def test_too_many_unscored_cases_are_no_answer(editbench, tmp_path):

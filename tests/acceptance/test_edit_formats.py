@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from harness import CaseTree
 
+from pytest_editbench.cases import skeleton
 from pytest_editbench.cli import main
 from pytest_editbench.formats import FORMATS
+from pytest_editbench.report.table import columns_of
 
 
 @pytest.fixture(autouse=True)
@@ -62,6 +64,24 @@ def test_what_cannot_be_tried_is_told(capsys, cases, arguments, told):
 
     assert main(["formats", *arguments]) == 2
     assert told in capsys.readouterr().err
+
+
+def test_cases_that_ask_for_no_edit_are_counted_and_alone_are_nothing_to_try(capsys, cases):
+    skeleton.create(cases / "two", "commit")
+
+    assert main(["formats", "cases", "--format", "line-range"]) == 0
+    assert capsys.readouterr().out.startswith("1 of 2 cases ask for no edit, and are left out\n")
+    assert main(["formats", "cases", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["left_out"] == 1
+    assert main(["formats", "cases/two"]) == 2
+    assert "none of these 1 cases asks for an edit" in capsys.readouterr().err
+
+
+def test_a_report_fits_a_terminal_of_80_columns(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+
+    assert main(["formats", "cases"]) == 0
+    assert max(map(columns_of, capsys.readouterr().out.splitlines())) <= 80
 
 
 def test_an_edit_that_no_format_can_tell_is_no_finding(capsys, cases):

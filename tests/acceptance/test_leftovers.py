@@ -38,19 +38,24 @@ def test_a_session_leaves_nothing_whatever_was_put_in_place_of_its_folder(run, p
     assert [path.name for path in scratch.iterdir() if path.name.startswith(("editbench", "running"))] == []
 
 
-def test_a_session_removes_what_one_that_was_killed_left_long_ago(run_plain, pytester, scratch):
+def test_the_next_session_removes_what_one_that_was_killed_left_homes_with_logins_too(
+    run_plain, pytester, scratch
+):
     CaseTree("one").write(pytester.path / "cases")
-    command = agent(pytester.path, "os.kill(os.getppid(), 9)\n")
+    killing = "open(os.environ['HOME'] + '/login', 'w').write('s3cret')\nos.kill(os.getppid(), 9)\n"
+    options = [f"--editbench-agent={agent(pytester.path, killing)}", "--editbench-home=private"]
     killed = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "cases", f"--editbench-agent={command}"],
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "cases", *options],
         cwd=pytester.path,
         check=False,
         capture_output=True,
     )
     assert killed.returncode == -9
-    [left] = scratch.glob("editbench-*")
-    run_plain("cases", "--editbench-agent=oracle")
-    assert left.is_dir()
-    os.utime(left, (0, 0))
-    run_plain("cases", "--editbench-agent=oracle")
-    assert not left.exists()
+    homes = Path(os.environ["EDITBENCH_CACHE"]) / "homes"
+    assert [*homes.rglob("login")]
+    assert [*scratch.glob("editbench-*")]
+
+    run_plain("cases", f"--editbench-agent={agent(pytester.path, FIX)}", "--editbench-home=private")
+
+    assert [*homes.iterdir()] == []
+    assert [path.name for path in scratch.iterdir() if path.name.startswith(("editbench", "running"))] == []

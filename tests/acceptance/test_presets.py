@@ -53,6 +53,47 @@ def tool(pytester, monkeypatch):
     return folder
 
 
+@pytest.mark.parametrize("options", [[], ["-n2"]])
+def test_a_cache_folder_that_cannot_be_used_is_told_at_once(pytester, monkeypatch, tool, options):
+    CaseTree("one").write(pytester.path / "cases")
+    monkeypatch.setenv("EDITBENCH_CACHE", str(tool / "claude"))
+
+    result = pytester.runpytest_subprocess("cases", "--editbench-agent=claude", *options)
+
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["ERROR: editbench: *cannot be used as a cache folder: *; set EDITBENCH_CACHE to *"])
+    result.stderr.no_fnmatch_line("*Traceback*")
+
+
+@pytest.mark.parametrize("spec", ["claude", "true", "chat:m-1"])
+def test_a_server_with_a_password_is_refused_for_any_agent(run, pytester, tool, spec):
+    CaseTree("one").write(pytester.path / "cases")
+    words = [f"--editbench-agent={spec}", "--editbench-base-url=http://me:s3cret@localhost:1/v1"]
+
+    result = run("cases", *words, "--editbench-record=r.jsonl")
+
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*--editbench-base-url must hold no user name or password*"])
+    assert "s3cret" not in f"{result.stdout}{result.stderr}"
+    assert not (pytester.path / "r.jsonl").exists()
+
+
+def test_a_password_in_the_address_of_a_repository_stands_in_no_record(run, pytester):
+    CaseTree("one").write(pytester.path / "cases")
+    (pytester.path / "clone").mkdir()
+
+    run(
+        "cases",
+        "--editbench-agent=oracle",
+        "--editbench-repo=https://me:s3cret@example.org/x.git=clone",
+        "--editbench-record=r.jsonl",
+    )
+
+    assert records(pytester.path / "r.jsonl")[0]["options"]["repo"] == [
+        f"https://example.org/x.git={pytester.path / 'clone'}"
+    ]
+
+
 def test_a_preset_runs_and_its_version_model_home_and_usage_are_recorded(run, pytester, tool):
     for name in ("one", "two"):
         CaseTree(name).write(pytester.path / "cases")

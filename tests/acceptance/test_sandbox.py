@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,11 @@ SANDBOX = "--editbench-sandbox=bwrap"
         ([SANDBOX, "--editbench-relay=8080"], "*--editbench-relay is for --editbench-network=off*"),
         ([SANDBOX, "--editbench-relay=80"], "*the number of a port, from 1024 to 65535*"),
         ([SANDBOX, "--editbench-sandbox-read=/no/where"], "*--editbench-sandbox-read /no/where: *"),
+        ([SANDBOX, "--editbench-sandbox-read=/"], "*--editbench-sandbox-read /: that is the whole*"),
+        (
+            [SANDBOX, "--editbench-sandbox-read=cases"],
+            "*-read *cases: the cases are there*",
+        ),
         (["--editbench-sandbox=docker"], "*must be one of none, bwrap*"),
     ],
 )
@@ -78,6 +84,43 @@ def test_a_confined_agent_edits_and_sees_neither_case_nor_record(run, pytester):
     header, *_ = records(pytester.path / "r.jsonl")
     assert trial["terms"]["sandbox"] == "bwrap, network off"
     assert (header["options"]["sandbox"], header["options"]["network"]) == ("bwrap", "off")
+
+
+def test_no_record_that_the_session_reads_or_writes_is_seen_in_a_folder_that_is_shown(run_plain, pytester):
+    sandboxes.needed()
+    shown = pytester.mkdir("shown")
+    names = [f"{name}.jsonl" for name in ("resumed", "baseline", "failed", "shards")]
+    for name in names:
+        run_plain("cases", "--editbench-agent=noop", f"--editbench-record={shown / name}")
+    body = (
+        f"found = [os.path.join(at, name) for at, _, names in os.walk({str(shown)!r}) for name in names]\n"
+        "assert found\n"
+        "assert not [path for path in found if os.path.getsize(path)], found\n" + FIX
+    )
+    resumed, baseline, failed, shards = (shown / name for name in names)
+    result = run_plain(
+        "cases",
+        f"--editbench-agent={agent(pytester.path, body)}",
+        SANDBOX,
+        f"--editbench-sandbox-read={shown}",
+        f"--editbench-resume={resumed}",
+        f"--editbench-baseline={baseline}#noop",
+        f"--editbench-failed-from={failed}",
+        "--editbench-shard=1/1",
+        f"--editbench-shard-by={shards}",
+        f"--editbench-store={shown / 'store'}",
+        f"--junit-xml={shown / 'junit.xml'}",
+    )
+    result.assert_outcomes(passed=1)
+
+
+def test_an_agent_named_by_a_way_up_works_though_the_folder_it_leaves_does_not_exist(run_plain, pytester):
+    sandboxes.needed()
+    agent(pytester.mkdir("agents"), FIX)
+    (pytester.path / "run").mkdir()
+    os.chdir(pytester.path / "run")
+    command = f"{sys.executable} ../agents/agent.py"
+    run_plain("../cases", f"--editbench-agent={command}", SANDBOX).assert_outcomes(passed=1)
 
 
 def test_another_level_is_another_run_when_it_is_continued(run_plain, pytester):

@@ -116,6 +116,42 @@ def test_a_file_with_a_token_that_is_renewed_is_warned_of_where_it_is_copied(
     assert found.text.startswith(f"{tmp_path}/.codex/auth.json is there")
 
 
+def test_a_login_is_not_said_to_be_copied_for_a_server_of_the_users_own(tmp_path: Path) -> None:
+    (tmp_path / ".codex").mkdir()
+    (tmp_path / ".codex/auth.json").write_text("s3cret")
+
+    found = [*checking.credentials(CODEX, Wishes(base_url="http://x/v1"), {})]
+
+    assert [each.severity for each in found] == [OK, OK]
+    assert found[0].text.endswith("auth.json is there; no login is handed to http://x/v1")
+
+
+def test_a_login_that_is_not_copied_is_nothing_to_log_in_with(tmp_path: Path) -> None:
+    (tmp_path / ".codex/auth.json").mkdir(parents=True)
+
+    found = [*checking.credentials(CODEX, Wishes(), {})]
+
+    assert [each.severity for each in found] == [NOTE, ERROR]
+    assert found[0].text.endswith("auth.json is not copied: it is not a regular file")
+
+
+@pytest.mark.parametrize("spec", ["qwen", "./tool"])
+def test_a_file_that_is_no_program_is_an_error(
+    spec: str, check: Check, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for place in (tmp_path / "tool", tmp_path / "bin" / "qwen"):
+        place.parent.mkdir(exist_ok=True)
+        place.write_text("not a program\n")
+        place.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+
+    code, lines = check("--check", spec)
+
+    assert code == 1
+    assert any(line.startswith("error") and "not a program; a script needs" in line for line in lines)
+
+
 def test_a_program_that_is_missing_is_told_how_to_get_and_nothing_is_run(check: Check) -> None:
     code, lines = check("--check", "qwen", "--live")
 
@@ -123,7 +159,7 @@ def test_a_program_that_is_missing_is_told_how_to_get_and_nothing_is_run(check: 
     assert lines[0] == "error  qwen is not on PATH; install it: npm install -g @qwen-code/qwen-code@0.24.4"
     assert lines[1].startswith("note   Node.js is 20.1.0, and qwen asks for 22 or later; npm then installs")
     assert lines[2].startswith("error  nothing to log in with is in sight; set OPENAI_API_KEY, or")
-    assert len(lines) == 4
+    assert [line[:5] for line in lines[3:]] == ["note ", "note "]
 
 
 FIX = f"""#!{sys.executable} -IS

@@ -156,7 +156,7 @@ def test_a_stream_that_breaks_off_for_good_is_a_failure_of_the_provider(tool):
     assert recorded.log(tool, "cut").error
 
 
-REFUSALS = ("status-401", "status-429", "status-500", "refused", "no-key")
+REFUSALS = ("status-401", "status-429", "status-500", "refused", "no-key", "no-model", "no-provider")
 
 
 @pytest.mark.parametrize(("tool", "name"), [pair for pair in recorded.ALL if pair[1] in REFUSALS])
@@ -194,6 +194,94 @@ def test_a_request_that_was_made_again_is_no_failure(tool):
 
     assert log.error is None
     assert log.answered is True
+
+
+# tool → the last line of a run that was killed while it waited to ask again
+ASKED_AGAIN = {
+    "aider": b"Retrying in 8.0 seconds...",
+    "claude": b'"subtype":"api_retry"',
+    "codex": b"Reconnecting... 2/5",
+    "pi": b'"type":"auto_retry_start"',
+}
+PI_AGAIN = b'{"type":"auto_retry_start","attempt":1,"maxAttempts":1,"errorMessage":"429 scripted fault 429"}\n'
+
+
+def killed_while_waiting(tool):
+    """The lines of a recorded failure up to the last one of a run that was killed."""
+    if tool == "pi":  # no recording of it asks again
+        return recorded.said(tool, "status-429") + PI_AGAIN
+    lines = recorded.said(tool, "status-500").splitlines(keepends=True)
+    last = next(number for number, line in enumerate(lines) if ASKED_AGAIN[tool] in line)
+    return b"".join(lines[: last + 1])
+
+
+@pytest.mark.parametrize("tool", ASKED_AGAIN)
+def test_a_run_that_was_killed_while_it_waited_to_ask_again_failed_by_its_provider(tool):
+    log = recorded.read(tool, killed_while_waiting(tool))
+
+    assert log.error
+    assert log.answered is False
+
+
+@pytest.mark.parametrize("tool", ASKED_AGAIN)
+def test_an_answer_before_the_waiting_changes_nothing(tool):
+    log = recorded.read(tool, recorded.said(tool, "edit"), killed_while_waiting(tool))
+
+    assert log.error
+    assert log.answered is True
+
+
+@pytest.mark.parametrize("tool", ASKED_AGAIN)
+def test_an_answer_after_the_waiting_ends_it(tool):
+    log = recorded.read(tool, killed_while_waiting(tool) + recorded.said(tool, "edit"))
+
+    assert log.error is None
+
+
+GEMINI_AGAIN = b"Attempt 1 failed with status 500. Retrying with backoff... _ApiError: {}\n"
+
+
+def test_gemini_says_on_standard_error_that_it_asks_again():
+    parser = PARSERS["gemini"]()
+    parser.feed(recorded.said("gemini", "no-answer"))
+    parser.feed_error(GEMINI_AGAIN)
+
+    assert parser.close(cut=True).error == GEMINI_AGAIN.decode().strip()
+
+
+def test_an_answer_of_gemini_after_that_ends_it():
+    parser = PARSERS["gemini"]()
+    parser.feed_error(GEMINI_AGAIN)
+    parser.feed(recorded.said("gemini", "edit"))
+
+    assert parser.close(cut=True).error is None
+
+
+def test_a_message_of_pi_that_its_end_cut_off_leaves_open_whether_the_model_would_have_answered():
+    line = b'{"type":"message_end","message":{"role":"assistant","content":[],"stopReason":"aborted"}}\n'
+    log = recorded.read("pi", recorded.said("pi", "no-answer"), line)
+
+    assert (log.error, log.answered) == (None, None)
+
+
+@pytest.mark.parametrize("tool", WITH_TOOLS)
+def test_standard_error_tells_what_keeps_a_tool_from_asking_in_any_order_of_the_streams(tool):
+    pieces = (("feed", b'{"type":"session"}\n'), ("feed_error", b"No API key found for the model.\n"))
+    for order in (pieces, pieces[::-1]):
+        parser = PARSERS[tool]()
+        for name, data in order:
+            getattr(parser, name)(data)
+
+        assert parser.close().error == "No API key found for the model."
+
+
+@pytest.mark.parametrize("tool", WITH_TOOLS)
+def test_standard_error_tells_nothing_of_a_model_that_was_silent_until_the_end(tool):
+    parser = PARSERS[tool]()
+    parser.feed_error(b"Failed to connect to the companion of an editor\n")
+    log = parser.close(cut=True)
+
+    assert (log.error, log.answered) == (None, None)
 
 
 @pytest.mark.parametrize("tool", [tool for tool, name in recorded.ALL if name == "killed"])

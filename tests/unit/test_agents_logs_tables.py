@@ -66,6 +66,10 @@ def test_what_a_message_quotes_far_behind_does_not_sort_it():
         "127.0.0.1 refused to connect: connection error",
         "stream disconnected before completion",
         "400 Bad Request: unknown field",
+        'Unknown provider "nosuch". Use --list-models to see available providers/models.',
+        "litellm.BadRequestError: LLM Provider NOT provided.",
+        "ValueError: No default model set. Please run the setup to set one.",
+        "No LLM model was specified and no API keys were provided.",
     ],
 )
 def test_a_provider_that_could_not_be_asked(said):

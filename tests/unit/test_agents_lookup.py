@@ -277,6 +277,29 @@ def test_a_word_that_names_a_file_of_the_directory_is_made_absolute(resolve: Res
     )
 
 
+def test_words_that_lead_up_name_no_folder_that_need_not_be_there(
+    resolve: Resolve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = program(tmp_path / "tools" / "mycli")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "tools" / "agent.py").symlink_to("mycli")
+    monkeypatch.chdir(tmp_path / "folder")
+    monkeypatch.setenv("PATH", "../tools")
+
+    for name in ("folder/../tools/mycli", "mycli"):
+        agent = resolve(f"{name} folder/../tools/agent.py").agent
+        assert agent == CommandAgent((str(found), str(found.with_name("agent.py"))))
+
+
+def test_a_way_up_from_behind_a_link_is_that_of_the_system(resolve: Resolve, tmp_path: Path) -> None:
+    found = program(tmp_path / "far" / "agent.sh")
+    program(tmp_path / "agent.sh")
+    (tmp_path / "far" / "folder").mkdir()
+    (tmp_path / "link").symlink_to("far/folder")
+
+    assert resolve("link/../agent.sh").agent == CommandAgent((str(found),))
+
+
 def test_a_program_that_may_not_be_executed_is_refused(resolve: Resolve, tmp_path: Path) -> None:
     program(tmp_path / "agent.sh", mode=0o644)
 

@@ -190,6 +190,48 @@ def test_credential_files_are_copied_read_only_and_their_renewal_is_warned_of(
     assert line.startswith(f"codex: WARNING: {login} is copied, read-only; where its token is renewed")
 
 
+@pytest.mark.parametrize(
+    ("kind", "refusal"),
+    [
+        ("pipe", "it is not a regular file"),
+        ("folder", "it is not a regular file"),
+        ("link out", "it is a link that leads out of the home folder, to "),
+        ("link to nothing", "it is a link to nothing"),
+        ("large", "it is larger than 1,048,576 bytes"),
+        ("link inside", None),
+    ],
+)
+def test_a_login_that_is_no_plain_file_of_the_users_is_not_copied_and_that_is_told(
+    kind: str, refusal: str | None, programs: Path, workspace: Callable[[], Workspace]
+) -> None:
+    program(programs, "codex")
+    user = programs.parent / "user"
+    login = user / ".codex/auth.json"
+    login.parent.mkdir()
+    (user / "kept").write_text("inside")
+    (programs.parent / "secret").write_text("s3cret")
+    match kind:
+        case "pipe":
+            os.mkfifo(login)
+        case "folder":
+            login.mkdir()
+        case "large":
+            login.write_bytes(bytes(1_048_577))
+        case _:
+            places = {"link out": programs.parent / "secret", "link inside": user / "kept"}
+            login.symlink_to(places.get(kind, user / "none"))
+    agent = resolve("codex")
+
+    files = seen(agent, workspace())["files"]
+
+    told = [line for line in remarks.lines([agent]) if "auth.json is not copied: " in line]
+    if refusal is None:
+        assert (files[".codex/auth.json"], told) == ("inside", [])
+    else:
+        assert ".codex/auth.json" not in files
+        assert told[0].partition("not copied: ")[2].startswith(refusal)
+
+
 def test_a_variable_that_moves_the_credentials_is_followed(
     programs: Path, workspace: Callable[[], Workspace], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -273,7 +315,7 @@ def test_a_server_that_cannot_be_told_is_refused(
 
 
 @pytest.mark.parametrize(
-    "url", ["localhost:1", 'http://x"y', "http://x y", "http://", "http://k@x", "file:///x"]
+    "url", ["localhost:1", 'http://x"y', "http://x y", "http://", "http://x?k@y", "file:///x"]
 )
 def test_a_base_url_that_is_none_is_refused(url: str, programs: Path) -> None:
     program(programs, "codex")
@@ -366,6 +408,40 @@ def test_a_row_that_extends_another_keeps_what_it_does_not_say(tmp_path: Path) -
         (f"{MINE}node = true\n", '[mine] "node" must be a whole number ≥ 1, not True'),
         (f"{MINE}[mine.files]\n'../x' = ''\n", '[mine] "files" must be a table of texts by path, which must'),
         (f"{MINE}[mine.files]\n'/x' = ''\n", '[mine] "files" must be a table of texts by path, which must'),
+        (f"{MINE}[mine.files]\n'x/' = ''\n", '[mine] "files" must be a table of texts by path, which must'),
+        (f"{MINE}parser = 'x'\n", '[mine] "parser" must be one of claude, codex, opencode,'),
+        (
+            f"{MINE}[mine.files]\nx = ''\n'./x/y' = ''\n",
+            '[mine] "files" cannot make x/y: "files" makes a file of x',
+        ),
+        (
+            f"{MINE}[mine.files]\nx = ''\n[mine.server.files]\n'x/y' = ''\n",
+            '[mine] "server.files" cannot make x/y: "files" makes a file of x',
+        ),
+        (
+            f"{MINE}credentials = [{{ folder = 'x', file = 'y' }}]\n[mine.files]\nx = ''\n",
+            '[mine] "credentials" cannot make x/y: "files" makes a file of x',
+        ),
+        (
+            f"{MINE}[mine.private]\nMY_HOME = '{{home}}/x'\n[mine.files]\nx = ''\n",
+            '[mine] "files" and "private" make both a file and a folder of x',
+        ),
+        (
+            "[mine]\nextends = 'claude'\n[mine.files]\n'.claude' = ''\n",
+            '[mine] "files" and "private" make both a file and a folder of .claude',
+        ),
+        *(
+            (
+                f"{MINE}[mine.{key}]\n{name} = 'x'\n",
+                f'[mine] "{key}" cannot set {name}, which leads into the private home',
+            )
+            for key, name in [
+                ("environment", "HOME"),
+                ("private", "XDG_CONFIG_HOME"),
+                ("server.environment", "TMPDIR"),
+                ("server.defaults", "XDG_X"),
+            ]
+        ),
         (f"{MINE}[mine.files]\nx = '{{prompt}}'\n", '[mine] "files.x" cannot hold {prompt}; it may hold'),
         (
             f"{MINE}[mine.environment]\n'A-B' = ''\n",
@@ -401,15 +477,8 @@ def test_a_file_of_presets_that_cannot_be_read_is_named(data: bytes | None, tmp_
 def test_a_row_of_the_users_may_not_be_called_as_a_built_in_agent(tmp_path: Path) -> None:
     asked = Wishes(presets=(own(tmp_path, MINE.replace("mine", "noop")),))
 
-    with pytest.raises(UsageError, match=r"^a preset may not be called noop: that is a built-in agent; "):
+    with pytest.raises(UsageError, match=r"presets.toml: \[noop\] is the name of a built-in agent; rename it$"):
         lookup.resolve_all(["noop"], registered={}, directory=Path(), wishes=asked)
-
-
-def test_an_unknown_parser_lists_those_there_are(programs: Path, tmp_path: Path) -> None:
-    program(programs, "mycli")
-
-    with pytest.raises(UsageError, match=r'^mine: its "parser" must be one of claude, codex, .*, not \'x\'$'):
-        resolve("mine", presets=(own(tmp_path, f'{MINE}parser = "x"\n'),))
 
 
 # --- what a program tells ---------------------------------------------------------------------------
@@ -476,6 +545,51 @@ def test_a_program_that_breaks_before_a_model_answered_was_not_asked(
     assert (result.error or "").startswith(f"the program ended with {said}")
 
 
+@pytest.mark.parametrize("name", ROWS)
+@pytest.mark.parametrize("said", ["", "some words"])
+def test_a_program_that_told_nothing_readable_and_changed_nothing_was_not_measured(
+    name: str, said: str, programs: Path, workspace: Callable[[], Workspace]
+) -> None:
+    program(programs, ROWS[name].program, f"#!/bin/sh\ncat >/dev/null\nprintf '%s' '{said}'\n")
+
+    result = resolve(name).agent.run(TASK, workspace())
+
+    told = said or "it said nothing"
+    assert result.error == f"its output could not be read, and it changed nothing: {told}"
+
+
+def test_a_program_that_told_nothing_and_changed_something_is_judged_by_that(
+    programs: Path, workspace: Callable[[], Workspace]
+) -> None:
+    place = workspace()
+    assert claude(programs, place, "#!/bin/sh\necho x >new.txt\n").error is None
+
+    again = resolve("claude").agent
+    program(programs, "claude", "#!/bin/sh\nmkdir -p .claude; echo x >.claude/log\n")
+    assert "changed nothing" in (again.run(replace(TASK, attempt=2), place).error or "")
+
+
+@pytest.mark.parametrize(
+    ("said", "error"),
+    [
+        (
+            {"type": "system", "subtype": "api_retry", "error": "rate_limit", "error_status": 429},
+            "provider failure: asked again after rate_limit (429)",
+        ),
+        ({"type": "system", "subtype": "init"}, None),
+    ],
+)
+def test_a_time_limit_is_the_providers_fault_only_where_the_program_says_so(
+    said: object, error: str | None, programs: Path, workspace: Callable[[], Workspace]
+) -> None:
+    place = replace(workspace(), timeout=0.5)
+
+    result = claude(programs, place, f"#!/bin/sh\necho '{json.dumps(said)}'\nexec sleep 60\n")
+
+    assert (result.timed_out, result.error) == (True, error)
+    assert result.answered is (False if error else None)
+
+
 def test_the_exit_code_decides_nothing_once_a_model_has_answered(
     programs: Path, workspace: Callable[[], Workspace]
 ) -> None:
@@ -527,8 +641,11 @@ def test_the_version_is_what_the_program_says(printed: str, version: str | None,
     assert versions.told_by(str(tmp_path / "tool"), ("--version",)) == version
 
 
-def test_a_program_that_cannot_start_has_no_version(tmp_path: Path) -> None:
-    assert versions.told_by(str(tmp_path / "none"), ()) is None
+def test_a_program_that_cannot_start_has_no_version(tmp_path: Path, programs: Path) -> None:
+    with pytest.raises(AgentError, match="none"):
+        versions.told_by(str(tmp_path / "none"), ())
+    program(programs, "claude", "no program")
+    assert [agent.version for agent in versions.known([resolve("claude")])] == [None]
 
 
 def test_versions_are_asked_once_and_then_told(programs: Path) -> None:

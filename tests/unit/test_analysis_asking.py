@@ -148,6 +148,17 @@ def test_what_holds_no_answer_is_unusable(text):
         answers.read(text)
 
 
+def test_an_answer_that_is_too_long_is_said_to_be():
+    with pytest.raises(answers.UnusableError, match="is too long: more than 100,000 characters"):
+        answers.read('{"summary": "' + "x" * 200_000 + '"}')
+
+
+def test_an_answer_that_says_a_key_twice_is_unusable():
+    text = json.dumps(RIGHT)
+    with pytest.raises(answers.UnusableError, match='says "summary" twice'):
+        answers.read(f'{text[:-1]}, "summary": "Another."}}')
+
+
 def test_halves_of_characters_do_not_get_through():
     found = answers.read(json.dumps({**RIGHT, "summary": "a\ud800b"}))
     assert found.summary == "a?b"

@@ -36,6 +36,14 @@ similarity index 100%
 rename from old.py
 rename to new.py
 """
+MOVED = """\
+diff --git a/tests/a b.png b/c.png
+similarity index 99%
+rename from tests/a b.png
+rename to c.png
+index 0d9765b..e800f18 100644
+Binary files a/tests/a b.png and b/c.png differ
+"""
 BINARY = """\
 diff --git a/logo.png b/logo.png
 new file mode 100644
@@ -258,6 +266,14 @@ class TestPatches:
         [found] = patch.changed_files(text, "change.patch")
 
         assert (str(found.path), found.status) == (path, status)
+
+    @pytest.mark.parametrize(
+        ("text", "before"), [(RENAMED, "old.py"), (MOVED, "tests/a b.png"), (ADDED, None), (DELETED, None)]
+    )
+    def test_it_tells_where_a_renamed_file_was(self, text: str, before: str | None) -> None:
+        [found] = patch.changed_files(text, "change.patch")
+
+        assert found.before == (PurePosixPath(before) if before else None)
 
     def test_text_and_binary_files_may_stand_in_one_patch(self) -> None:
         assert len(patch.changed_files(RENAMED + BINARY + ADDED.replace("new.py", "b.py"), "x")) == 3

@@ -118,6 +118,16 @@ def test_an_empty_answer_is_malformed_with_the_servers_word(tmp_path, place, ans
     assert result.malformed == "the answer is empty (content_filter)"
 
 
+@pytest.mark.parametrize("wants", ["edit", "answer"])
+def test_a_refusal_is_malformed_and_said_to_be_one(wants, tmp_path, place, answers):
+    server = answers(said(None, refusal="I will not.\nEver."))
+
+    result = agent(server, tmp_path).run(replace(TASK, wants=wants), place)
+
+    assert result.malformed == r"the model refused: 'I will not.\nEver.'"
+    assert [*transcripts.read(place.output)][2].text == "I will not.\nEver."
+
+
 def test_an_answer_that_was_cut_off_says_so(tmp_path, place, answers):
     result = agent(answers(said(right()[:-12], finish="length")), tmp_path).run(TASK, place)
 

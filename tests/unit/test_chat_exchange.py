@@ -96,6 +96,11 @@ def test_the_key_is_sent_and_nothing_when_there_is_none(pace):
     assert "authorization" not in without.headers
 
 
+def content(text: str) -> Told:
+    """An answer with that JSON in the place of the text."""
+    return Told(b'{"choices": [{"message": {"content": %s}}]}' % text.encode())
+
+
 @pytest.mark.parametrize("status", [408, 409, 429, 500, 502, 503, 529])
 def test_what_may_pass_is_tried_again(pace, status):
     assert tries(pace, refused(status), refused(status), said("Hi")) == 3
@@ -103,8 +108,15 @@ def test_what_may_pass_is_tried_again(pace, status):
 
 @pytest.mark.parametrize(
     "answer",
-    [replace(said("Hi"), cut=True), Told(b"<html>"), Told(b"{}"), Told(b"[1]"), Told(b'{"choices": [{}]}')],
-    ids=["cut", "html", "empty", "list", "no message"],
+    [
+        replace(said("Hi"), cut=True),
+        Told(b"<html>"),
+        Told(b"{}"),
+        Told(b"[1]"),
+        Told(b'{"choices": [{}]}'),
+        *map(content, ("42", "{}", "[42]", "true")),
+    ],
+    ids=["cut", "html", "empty", "list", "no message", "number", "object", "list of numbers", "truth"],
 )
 def test_what_is_no_completion_is_tried_again(pace, answer):
     assert tries(pace, answer, said("Hi")) == 2

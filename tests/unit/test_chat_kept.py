@@ -52,6 +52,17 @@ def test_another_question_does_not(tmp_path, other):
     assert kept.find(tmp_path, other) is None
 
 
+def test_an_answer_is_bound_to_its_question(tmp_path):
+    other = ASKED._replace(trial=2)
+    kept.keep(tmp_path, ASKED, DATA)
+    stolen = tmp_path / other.digest[:2] / f"{other.digest}.json"
+    stolen.parent.mkdir(exist_ok=True)
+    stolen.write_bytes(place(tmp_path).read_bytes())
+
+    assert kept.find(tmp_path, other) is None
+    assert kept.find(tmp_path, ASKED)
+
+
 def test_an_empty_folder_and_none_at_all_hold_nothing(tmp_path):
     assert kept.find(tmp_path, ASKED) is None
     assert kept.find(tmp_path / "absent", ASKED) is None

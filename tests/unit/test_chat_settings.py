@@ -106,6 +106,16 @@ def test_an_unknown_tolerance_is_told_the_known_ones():
         of({**LOCAL, "editbench_tolerate": "all"})
 
 
+def test_tolerances_are_the_same_in_any_order():
+    named = ["line-drift", "blank-drift"]
+
+    found = [
+        of({**LOCAL, "editbench_tolerate": ",".join(names)}).tolerances for names in (named, named[::-1])
+    ]
+
+    assert found == [("blank-drift", "line-drift")] * 2
+
+
 def test_a_format_given_twice_is_refused():
     with pytest.raises(UsageError, match="--editbench-edit-format whole-file is given twice"):
         of({**LOCAL, "editbench_edit_format": ["whole-file", "whole-file"]})

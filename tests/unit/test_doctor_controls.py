@@ -15,7 +15,7 @@ import sandboxes
 
 from pytest_editbench.agents import programs
 from pytest_editbench.compare import levels
-from pytest_editbench.doctor.controls import behaviours, evidence, report, running, suite, table
+from pytest_editbench.doctor.controls import behaviours, evidence, meddler, report, running, suite, table
 from pytest_editbench.doctor.controls import thief as thief_agent
 from pytest_editbench.doctor.controls.evidence import Evidence, Finding
 from pytest_editbench.doctor.controls.running import Verdict
@@ -40,8 +40,8 @@ def left(folder: Path, sandbox: str = "none", told: Trial | None = None) -> Evid
     return Evidence(told or trial(), folder, sandbox, "no-such-token", "secret", CANARY)
 
 
-def thief(folder: Path, *lines: dict[str, object]) -> None:
-    """What a thief printed."""
+def searched(folder: Path, *lines: dict[str, object]) -> None:
+    """What an agent that searches printed."""
     (folder / "attempt-1").mkdir(parents=True)
     (folder / "attempt-1/stdout").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
 
@@ -58,12 +58,14 @@ def test_all_control_agents_end_as_they_must_on_this_machine():
     assert {each.control.agent for each in verdicts} == {each.agent for each in table.CONTROLS}
 
 
-def test_in_a_sandbox_a_thief_finds_nothing():
+def test_in_a_sandbox_a_thief_and_a_meddler_find_nothing():
     sandboxes.needed()
-    verdicts = running.examine("bwrap", 0.3, [each for each in table.CONTROLS if each.agent == "thief"])
+    searching = [each for each in table.CONTROLS if each.agent in {"thief", "meddler"}]
+    verdicts = running.examine("bwrap", 0.3, searching)
     told = "\n".join(report.lines(verdicts, "bwrap"))
     assert not any(each.surprise for each in verdicts), told
     assert "lies open" not in told
+    assert "an agent could change" not in told
 
 
 # --- what is a surprise -----------------------------------------------------------------------------
@@ -71,14 +73,14 @@ def test_in_a_sandbox_a_thief_finds_nothing():
 
 @pytest.mark.parametrize("area", evidence.GIVEN)
 def test_an_answer_in_what_an_agent_is_given_is_a_surprise(tmp_path, area):
-    thief(tmp_path, {"area": area, "place": "there", "canary": CANARY}, END)
+    searched(tmp_path, {"area": area, "place": "there", "canary": CANARY}, END)
     [found, _] = evidence.kept_secret(left(tmp_path))
     assert found == Finding(f"the answer is in what an agent is given: {area} there")
 
 
 @pytest.mark.parametrize(("sandbox", "surprise"), [("none", False), ("bwrap", True)])
 def test_an_answer_on_the_open_disk_is_a_surprise_in_a_sandbox_alone(tmp_path, sandbox, surprise):
-    thief(tmp_path, {"area": "disk", "place": "/x", "canary": CANARY}, END)
+    searched(tmp_path, {"area": "disk", "place": "/x", "canary": CANARY}, END)
     assert evidence.kept_secret(left(tmp_path, sandbox)) == (
         Finding("an answer lies open: disk /x", surprise),
         Finding("12,345 names of the disk searched", surprise=False),
@@ -86,13 +88,27 @@ def test_an_answer_on_the_open_disk_is_a_surprise_in_a_sandbox_alone(tmp_path, s
 
 
 def test_the_canary_of_another_examination_is_none(tmp_path):
-    thief(tmp_path, {"area": "disk", "place": "/x", "canary": CANARY[:-1] + "0"}, END)
+    searched(tmp_path, {"area": "disk", "place": "/x", "canary": CANARY[:-1] + "0"}, END)
     assert not any(found.surprise for found in evidence.kept_secret(left(tmp_path, "bwrap")))
 
 
 def test_a_thief_that_did_not_end_is_a_surprise(tmp_path):
-    thief(tmp_path)
+    searched(tmp_path)
     [found] = evidence.kept_secret(left(tmp_path))
+    assert found.surprise
+
+
+@pytest.mark.parametrize(("sandbox", "surprise"), [("none", False), ("bwrap", True)])
+def test_a_setting_that_could_be_changed_is_a_surprise_in_a_sandbox_alone(tmp_path, sandbox, surprise):
+    searched(tmp_path, {"area": "setting", "place": "/proc/sys/kernel/x"}, END)
+    assert evidence.held_off(left(tmp_path, sandbox)) == (
+        Finding("an agent could change the setting /proc/sys/kernel/x", surprise),
+    )
+
+
+def test_a_meddler_that_did_not_end_is_a_surprise(tmp_path):
+    searched(tmp_path, {"area": "setting", "place": "/proc/sys/kernel/x"})
+    [found] = evidence.held_off(left(tmp_path))
     assert found.surprise
 
 
@@ -151,6 +167,21 @@ def test_the_canary_stands_in_answer_metadata_and_id_and_in_nothing_an_agent_see
 
 
 # --- the agents themselves --------------------------------------------------------------------------
+
+
+def test_the_meddler_tells_of_what_may_be_written(tmp_path, monkeypatch, capsys):
+    (tmp_path / "kernel").mkdir()
+    (tmp_path / "kernel/open").touch()
+    (tmp_path / "kernel/shut").touch()
+    monkeypatch.setattr(meddler, "_KERNEL", (str(tmp_path),))
+    monkeypatch.setattr(os, "access", lambda path, _: path.endswith("open"))
+    monkeypatch.setattr(meddler, "_devices", list)
+    meddler.main(5)
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert told == [
+        {"area": "setting", "place": f"{tmp_path}/kernel/open"},
+        {"area": "end", "files": 2},
+    ]
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from pytest_editbench.cases import discovery, whole
 from pytest_editbench.formats import FORMATS, TOLERANCES, FormatError, Refusal, carried_out, presented
 from pytest_editbench.formats.instructing import example
 from pytest_editbench.model import File, Folder, Link, Tree
+from pytest_editbench.scoring import usages
 
 ROOT = Path(__file__).parents[2]
 A = PurePosixPath("a.py")
@@ -91,7 +92,14 @@ def test_prose_around_an_answer_means_nothing(name):
 
 
 @each_format
-@pytest.mark.parametrize("path", ["../a.py", "/a.py", "b/../../a.py", "", ".", "b\x00", "n" * 300])
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("../a.py", "/a.py", "b/../../a.py", "", ".", "b\x00", "n" * 300),
+        *("./a.py", "a.py/", "b//a.py", "b/../a.py"),  # that are not written as they are shown
+        *(".git", ".git/config", ".GIT/hooks/post-commit", "b/.git/config"),
+    ],
+)
 def test_a_path_that_is_no_place_in_the_tree_is_an_error(name, path):
     answer = FORMATS[name].render({}, {PurePosixPath("PATH"): File(b"x\n")})
 
@@ -99,6 +107,44 @@ def test_a_path_that_is_no_place_in_the_tree_is_an_error(name, path):
     assert refused(
         name, answer.replace("PATH", path.replace("\x00", "\\u0000" if "json" in name else "\x00")), {}
     )
+
+
+@pytest.mark.parametrize("name", says_deletions)
+def test_nothing_is_moved_into_a_folder_of_git_nor_out_of_it(name):
+    for before, after in ((".git/x", "a.py"), ("a.py", ".git/x")):
+        answer = FORMATS[name].render(tree(BEFORE="x\n"), tree(AFTER="x\n"))
+        assert isinstance(answer, str)
+        answer = answer.replace("BEFORE.py", before).replace("AFTER.py", after)
+
+        assert "lies in a folder of git" in refused(name, answer, {PurePosixPath(before): File(b"x\n")})
+
+
+@each_format
+def test_no_format_tells_a_change_of_git(name):
+    assert refusal(name, {}, {PurePosixPath(".git/x"): File(b"x\n")}) == "a path that no line can hold"
+
+
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [
+        ("b/../a.py", 'the path "b/../a.py" holds ".."; paths start at the top of the folder'),
+        ("/a.py", 'the path "/a.py" is absolute; paths start at the top of the folder'),
+        ("./a.py", 'the path "./a.py" is to be written "a.py"'),
+        (".Git/x", 'the path ".Git/x" lies in a folder of git'),
+    ],
+)
+def test_what_is_wrong_with_a_path_is_told(path, reason):
+    assert reason in refused("whole-file", f"FILE: {path}\n```\nx\n```\n", {})
+
+
+@each_format
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_crlf_after_every_line_of_an_answer_says_nothing(name, end):
+    before, after = ({A: File(end.join((b"one", text, b"three", b"")))} for text in (b"two", b"2"))
+    answer = FORMATS[name].render(before, after)
+
+    assert isinstance(answer, str)
+    assert apply(name, answer.replace("\n", "\r\n"), before) == after
 
 
 @each_format
@@ -224,7 +270,7 @@ def test_a_megabyte_of_one_line_takes_no_time(name, line):
     [
         ("whole-file", "FILE: a.py\n```\nx\n", "line 2: no fence closes the one that is opened here"),
         ("whole-file", "FILE: a.py\nx\n", "line 2: expected a fence"),
-        ("whole-file", "FILE: a.py\n```\n1\n```\nFILE: ./a.py\n```\n2\n```\n", "line 5: a.py is named twice"),
+        ("whole-file", "FILE: a.py\n```\n1\n```\nFILE: a.py \n```\n2\n```\n", "line 5: a.py is named twice"),
         (
             "search-replace",
             "<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\n",
@@ -239,7 +285,7 @@ def test_a_megabyte_of_one_line_takes_no_time(name, line):
         ("search-replace", block("", "y\n"), "there is such a file already"),
         ("search-replace", block("z\n", "y\n"), 'a.py: line 2: the file does not hold the quoted lines: "z"'),
         ("search-replace", block("b\n", "y\n"), "fit at several places of the file: lines 2, 4"),
-        ("search-replace", block("a\n", "y\n") * 2, "says the same edit twice"),
+        ("search-replace", block("a\n", "y\n") * 2, "two edits of the answer make the same change"),
         ("search-replace", block("a\n", "y\n") + block("a\nb\n", "z\n"), "two edits of the answer overlap"),
         (
             "search-replace",
@@ -324,6 +370,101 @@ def test_a_hunk_below_an_anchor_is_at_the_first_place_there():
     after = apply("apply-patch", patch("@@ def g():", "-    x", "+    y"), before)
 
     assert after == tree(a="def f():\n    x\n\ndef g():\n    y\n\ndef h():\n    x\n")
+
+
+@pytest.mark.parametrize(
+    ("anchor", "placed"),
+    [
+        ("@@ def a(x):", "outer"),
+        ("@@     def a(x):", "inner"),
+        ("@@    def a(x):   ", ""),
+        ("@@def a(x):", ""),
+    ],
+)
+def test_an_anchor_is_equal_to_a_line_to_the_last_blank(anchor, placed):
+    inner, outer = "class A:\n    def a(x):\n{}", "def a(x):\n{}"
+    old, new = "        return x > 1\n", "        return x >= 1\n"
+    before = tree(a=inner.format(old) + outer.format(old))
+    answer = patch(anchor, f"-{old[:-1]}", f"+{new[:-1]}")
+
+    if not placed:
+        assert refused("apply-patch", answer, before)
+    else:
+        sides = (old, new) if placed == "outer" else (new, old)
+        assert apply("apply-patch", answer, before) == tree(a=inner.format(sides[0]) + outer.format(sides[1]))
+
+
+def test_an_anchor_with_another_indent_has_a_place_with_blank_drift_alone():
+    answer, before = patch("@@   g():  ", "-  x", "+  y"), tree(a="f():\n  x\n  g():\n  x\n")
+
+    assert 'the line "  g():  " does not stand' in refused("apply-patch", answer, before, "fuzzy-context")
+    carried = carried_out(FORMATS["apply-patch"], answer, before, TOLERANCES)
+    assert (carried.tree, carried.saved) == (tree(a="f():\n  x\n  g():\n  y\n"), ("blank-drift",))
+
+
+MIXED = tree(a="def a():\r\n    x\r\n\ndef b():\n    x\n\ndef a():\n    x\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"),
+    [
+        ("search-replace", block("def a():\n    x\n", "def a():\n    y\n")),
+        ("apply-patch", patch("@@", " def a():", "-    x", "+    y")),
+        ("apply-patch", patch("@@ def a():", "-    x", "+    y")),
+        (
+            "json-edits",
+            r'{"edits": [{"path": "a.py", "find": "a():\n    x\n", "replace": "a():\n    y\n"}]}',
+        ),
+    ],
+)
+def test_among_mixed_line_ends_what_looks_alike_is_not_told_apart(name, answer):
+    assert ("several places" if "@@ d" not in answer else "2 times") in refused(name, answer, MIXED) or (
+        "more than once: lines 1 and 7" in refused(name, answer, MIXED)
+    )
+
+
+@each_format
+@pytest.mark.parametrize("place", [1, 7])
+def test_among_mixed_line_ends_the_right_answer_lands(name, place):
+    lines = MIXED[A].data.split(b"\n")  # type: ignore[union-attr]  # a file
+    lines[place] = lines[place].replace(b"x", b"y")
+    after = {A: File(b"\n".join(lines))}
+    answer = FORMATS[name].render(MIXED, after)
+
+    assert isinstance(answer, str)
+    assert apply(name, answer, MIXED) == after
+
+
+def test_carriage_returns_that_only_the_answer_has_are_white_space_to_blank_drift():
+    answer = block("a\r\nb\n", "a\r\nc\r\n")
+
+    assert refused("search-replace", answer, tree(a="a\nb\n"))
+    assert apply("search-replace", answer, tree(a="a\nb\n"), "blank-drift") == tree(a="a\nc\n")
+
+
+def test_blank_drift_keeps_the_line_ends_that_are_there():
+    answer = block("  a\n  b\n  x\n", "  a\n  c\n  d\n  x\n  y\n")
+
+    after = apply("search-replace", answer, tree(a="a\r\nb\r\nx\n"), "blank-drift")
+
+    assert after == tree(a="a\r\nc\r\nd\r\nx\ny\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (' x = "1"', "' x = \"1\"'"),
+        ("it's", '"it\'s"'),
+        ("a\\", r"'a\\'"),
+        ("'\"", "'\\'\"'"),
+        ("\tx", r"'\tx'"),
+    ],
+)
+def test_a_quotation_ends_where_its_mark_comes_again(line, told):
+    reason = refused("search-replace", block(f"{line}\n", "y\n"), tree(a="x\n"))
+
+    assert reason == f"a.py: line 2: the file does not hold the quoted lines: {told}"
+    assert usages.sorted_reason(reason) == "the file does not hold the quoted lines: …"
 
 
 def test_a_hunk_may_be_said_to_end_the_file():

@@ -78,5 +78,78 @@ def test_what_is_somebody_elses_stays(tmp_path: Path, ended: int, monkeypatch: p
     assert place.is_dir()
 
 
+OWNER = """
+import sys
+from pathlib import Path
+from pytest_editbench import leftovers
+held = leftovers.Held()
+held.hold(Path(sys.argv[1]))
+Path(sys.argv[1]).mkdir()
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+def owner(place: Path) -> subprocess.Popen[str]:
+    """Another process, which owns the folder now."""
+    command = [sys.executable, "-c", OWNER, str(place)]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "held\n"
+    return process
+
+
+@pytest.mark.parametrize("name", [f"editbench-{os.getpid()}-{HEX}", "editbench-check-abcd_123"])
+def test_what_a_process_owns_goes_as_soon_as_it_is_killed_whoever_has_its_number_now(
+    tmp_path: Path, name: str
+) -> None:
+    place = tmp_path / name
+    process = owner(place)
+
+    leftovers.sweep(tmp_path)
+    assert place.is_dir()
+
+    process.kill()
+    process.communicate()
+    leftovers.sweep(tmp_path)
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_what_a_living_process_owns_stays_however_old_and_whatever_its_number(
+    tmp_path: Path, ended: int
+) -> None:
+    place = tmp_path / f"editbench-{ended}-{HEX}"
+    held = leftovers.Held()
+    held.hold(place)
+    aged(place, 9)
+
+    leftovers.sweep(tmp_path)
+
+    assert place.is_dir()
+    held.release()
+    leftovers.sweep(tmp_path)
+    assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize("kind", ["link", "fifo"])
+def test_a_lock_that_is_no_file_frees_nothing(tmp_path: Path, ended: int, kind: str) -> None:
+    place = aged(tmp_path / f"editbench-{ended}-{HEX}", 9)
+    lock = tmp_path / f"{place.name}.lock"
+    os.mkfifo(lock) if kind == "fifo" else lock.symlink_to(place)
+
+    leftovers.sweep(tmp_path)
+
+    assert place.is_dir()
+
+
+def test_a_folder_that_is_held_for_a_while_is_gone_after_it_and_so_is_its_lock(tmp_path: Path) -> None:
+    with leftovers.holding(tmp_path / "editbench-check-abcdefgh") as place:
+        place.mkdir()
+        leftovers.sweep(tmp_path)
+        assert place.is_dir()
+
+    assert [*tmp_path.iterdir()] == []
+
+
 def test_a_folder_that_is_not_there_has_none(tmp_path: Path) -> None:
     leftovers.sweep(tmp_path / "nowhere")

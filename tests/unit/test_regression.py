@@ -11,6 +11,7 @@ import stored
 from pytest_editbench.errors import EditbenchError, RecordError
 from pytest_editbench.session import regression
 from pytest_editbench.session.regression import Now
+from pytest_editbench.terms import Terms
 
 NOW = Now(("fast",), "format", 1, {"comparator": "1"})
 FOUND = stored.trials(stored.suite("P", "M"))
@@ -40,6 +41,17 @@ def test_a_baseline_of_other_settings_is_refused_with_advice_for_pytest(path: Pa
         regression.check(str(path), OTHERS[said])
 
     assert "--allow" not in str(caught.value)
+
+
+def test_a_baseline_of_a_model_whose_answers_were_tolerated_otherwise_is_refused(tmp_path: Path) -> None:
+    terms = Terms(1, 300.0, server="http://here/v1", tolerances="blank-drift, line-drift")
+    path = stored.write(tmp_path / "base.jsonl", stored.trials(stored.suite("P", "M"), terms=terms))
+
+    regression.check(str(path), replace(NOW, tolerances="blank-drift, line-drift"))
+    with pytest.raises(
+        EditbenchError, match=r"^tolerances is blank-drift, line-drift in .*, and none in this"
+    ):
+        regression.check(str(path), NOW)
 
 
 @pytest.mark.parametrize("agents", [("fast",), ()])

@@ -10,6 +10,8 @@ from stored import trial, trials, write
 from pytest_editbench.cli import main
 from pytest_editbench.model import AgentResult, Attempt, Outcome, Usage
 from pytest_editbench.report import REPORTS, agents
+from pytest_editbench.report.sections import terminal
+from pytest_editbench.report.table import columns_of
 from pytest_editbench.scoring.summary import Result, by_agent
 from pytest_editbench.terms import Terms
 
@@ -77,17 +79,28 @@ def test_the_mark_of_a_rough_figure_has_a_legend_and_only_then():
 def test_answers_that_were_kept_or_saved_or_malformed_are_counted_by_agent():
     results = [
         Result("a-1", "fast", 1, Outcome.MALFORMED, malformed="no block"),
-        Result("a-2", "fast", 1, Outcome.PASSED, tolerances=("line-drift",), replayed=True),
+        Result("a-2", "fast", 1, Outcome.PASSED, tolerances=("line-drift",), attempts=2, replayed=1),
         Result("a-1", "slow", 1, Outcome.PASSED),
     ]
 
     [table] = agents.sections(by_agent(results))
 
     assert [*map(tuple, table.rows)] == [
-        ("malformed: no block", "1", "0"),
-        ("saved by line-drift", "1", "0"),
-        ("kept, not asked anew", "1", "0"),
+        ("malformed: no block", "1/2", "0/1"),
+        ("saved by line-drift", "1/2", "0/1"),
+        ("attempts not asked anew", "1/3", "0/1"),
     ]
+
+
+def test_the_table_of_answers_fits_a_terminal_of_80_columns():
+    reason = "the quoted lines fit at several places of the file with blank-drift: lines # and more"
+    label = "chat.a-model-of-some-name-apply-patch"
+    found = Result("a-1", label, 1, Outcome.MALFORMED, malformed=reason)
+
+    lines = [*terminal(agents.sections(by_agent([found])), 80)]
+
+    assert max(map(columns_of, lines)) == 80
+    assert any(line.startswith("malformed: the quoted lines fit at several plac… ") for line in lines)
 
 
 def test_what_holds_of_an_agent_for_which_nothing_was_asked_makes_no_table():

@@ -11,7 +11,7 @@ from pytest_editbench.agents import answers
 from pytest_editbench.errors import CaseError
 from pytest_editbench.model import AgentResult, Contents, File, Tree
 from pytest_editbench.predictions import Prediction
-from pytest_editbench.runner import bounds, predicted
+from pytest_editbench.runner import bounds, feedback, predicted
 
 PATCH = "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-one\n+1\n"
 TREE = {PurePosixPath("a.py"): File(b"one\ntwo\n", executable=True)}
@@ -83,6 +83,9 @@ def test_a_cursor_alone_changes_nothing(work):
         ({"patch": PATCH.replace("-one", "-uno")}, "the hunk does not fit a.py"),
         ({"text": "x", "path": PurePosixPath("/etc/x")}, "is no path inside the repository"),
         ({"text": "x", "path": PurePosixPath("a.py/b")}, "a.py/b cannot be written"),
+        ({"text": "x", "path": PurePosixPath(".GIT/config")}, '".GIT/config" lies in a folder of git'),
+        ({"text": "x", "path": PurePosixPath("a/.git")}, '"a/.git" lies in a folder of git'),
+        ({"patch": PATCH.replace("a.py", ".Git/a.py")}, '".Git/a.py" lies in a folder of git'),
     ],
 )
 def test_what_nobody_could_carry_out_says_why(work, told, reason):
@@ -113,6 +116,12 @@ def test_nothing_is_read_through_a_linked_folder(work):
     (work / "up").symlink_to("..")
     with pytest.raises(CaseError, match=r"up/a\.py is not in the repository"):
         carry_out(work, patch=PATCH.replace("/a.py", "/up/a.py"))
+
+
+def test_a_reason_is_one_line_and_quotes_as_it_was_told():
+    told = bounds.bounded(AgentResult(malformed='line 6 is "  x", not "   x"\n  \x1b[31mred\ta  b'))
+    assert told.malformed == 'line 6 is "  x", not "   x" \\x1b[31mred\\ta  b'
+    assert feedback.line(told.malformed) == told.malformed
 
 
 def test_what_is_recorded_of_an_answer_is_bounded():

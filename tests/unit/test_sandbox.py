@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 import sandboxes
+from sandboxes import ran, sh
 
-from pytest_editbench import processes, sandbox
-from pytest_editbench.agents.command import CommandAgent
+from pytest_editbench import sandbox
 from pytest_editbench.errors import AgentError, UsageError
-from pytest_editbench.model import AgentResult, Confinement, Task, Workspace
+from pytest_editbench.model import Confinement, Workspace
 from pytest_editbench.options import OPTIONS, Options
 from pytest_editbench.options.option import Option
 from pytest_editbench.sandbox import relay, tools
@@ -216,6 +216,31 @@ def test_options_that_go_not_together_are_refused(given: dict[str, object], reas
         sandbox.confinement(options(**given))
 
 
+@pytest.mark.parametrize(
+    ("place", "reason"),
+    [
+        ("/", "the whole machine"),
+        ("/usr/..", "the whole machine"),
+        ("/proc", "never shown"),
+        ("/proc/self/environ", "never shown"),
+        ("/sys/kernel", "never shown"),
+        ("/dev/shm", "never shown"),
+        ("/tmp", "a private one"),
+        ("/var/tmp/", "a private one"),
+        ("/run", "a private one"),
+    ],
+)
+def test_what_would_open_the_sandbox_is_not_shown(place: str, reason: str) -> None:
+    with pytest.raises(UsageError, match=f"--editbench-sandbox-read .*{reason}.*; name the files"):
+        sandbox.confinement(options(sandbox="bwrap", sandbox_read=(Path(place),)))
+
+
+def test_a_link_to_what_is_not_shown_is_not_shown(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("/")
+    with pytest.raises(UsageError, match="the whole machine"):
+        sandbox.confinement(options(sandbox="bwrap", sandbox_read=(tmp_path / "link",)))
+
+
 # --- whether it works here --------------------------------------------------------------------------
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="bubblewrap is for Linux")
@@ -350,30 +375,7 @@ def test_a_socket_that_cannot_be_made_is_told(tmp_path: Path, port: int) -> None
 
 @pytest.fixture
 def confined(tmp_path: Path) -> Workspace:
-    sandboxes.needed()
-    place = tmp_path / "trial"
-    (place / "work").mkdir(parents=True)
-    marker = f"test-{os.getpid()}-{tmp_path.name}"
-    environ = processes.environment(os.environ, place / "usage.json", marker)
-    return Workspace(
-        place / "work",
-        place / "usage.json",
-        tmp_path / "output",
-        environ,
-        marker,
-        timeout=60,
-        confinement=Confinement("bwrap", network=False),
-    )
-
-
-def ran(workspace: Workspace, *argv: str) -> AgentResult:
-    """A command, run in the workspace with a prompt on its standard input."""
-    return CommandAgent(argv).run(Task("the prompt", {}), workspace)
-
-
-def sh(workspace: Workspace, line: str) -> AgentResult:
-    """A line of shell, run so."""
-    return ran(workspace, "/bin/sh", "-c", line)
+    return sandboxes.workspace(tmp_path)
 
 
 def test_an_agent_sees_the_system_and_its_own_and_nothing_else(confined: Workspace, tmp_path: Path) -> None:
@@ -402,6 +404,11 @@ def test_how_a_program_ended_is_told_as_without_a_sandbox(
 
 def test_what_is_left_behind_is_ended_and_counted(confined: Workspace) -> None:
     assert sh(confined, "setsid sleep 300 & sleep 0.1").survivors == 1
+
+
+def test_what_an_agent_leaves_that_ends_at_the_time_limit_is_counted(confined: Workspace) -> None:
+    found = sh(replace(confined, timeout=0.4), "setsid sleep 300 & trap 'exit 5' TERM; sleep 300 & wait")
+    assert (found.timed_out, found.exit_code, found.survivors) == (True, 5, 1)
 
 
 def test_a_program_is_asked_to_end_before_it_is_ended(confined: Workspace) -> None:

@@ -31,6 +31,14 @@ def test_what_differs_for_most_trials_comes_first(tmp_path):
     assert told(tmp_path, FOUND, now) == "timeout was 300, is 100, command was unknown, is mycli --fast"
 
 
+def test_what_was_never_asked_for_is_not_unknown(tmp_path):
+    now = under(FOUND, tolerances="blank-drift", temperature=0.5)
+
+    assert (
+        told(tmp_path, FOUND, now) == "temperature was not set, is 0.5, tolerances was none, is blank-drift"
+    )
+
+
 def test_a_trial_is_held_against_the_nearest_one_of_its_case(tmp_path):
     earlier = [*under(FOUND, timeout=5.0, attempts=9), *under(FOUND, attempts=2)]
 

@@ -14,6 +14,7 @@ from pytest_editbench.agents.chat.failures import FailureError, LateError
 from pytest_editbench.agents.chat.patience import Asking
 from pytest_editbench.agents.chat.request import Request
 from pytest_editbench.errors import AgentError, FormatError, TreeError
+from pytest_editbench.formats.paths import shown
 from pytest_editbench.model import AgentResult
 from pytest_editbench.transcripts import Event
 
@@ -103,9 +104,12 @@ class ChatAgent:
         """The answer carried out in the workspace, or why it cannot be."""
         _keep_output(answer.text, workspace)
         result = AgentResult(answered=True, usage=answer.usage, output_bytes=len(answer.text.encode()))
+        refusal = f"the model refused: {shown(answer.text)}" if answer.refused else None
         if task.wants != EDIT:
-            return replace(result, text=answer.text)
+            return replace(result, text=answer.text, malformed=refusal)
         try:
+            if refusal:
+                raise FormatError(refusal)
             if not answer.text.strip():
                 raise FormatError(f"the answer is empty{answer.finish and f' ({answer.finish})'}")
             carried = formats.carried_out(

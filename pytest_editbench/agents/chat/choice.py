@@ -46,10 +46,12 @@ def agents(chosen: NamedAgent, settings: Settings) -> Iterator[NamedAgent]:
     if not chosen.model:
         raise UsageError(f"{chosen.command} names no model: say chat:MODEL, or set --editbench-model")
     several = len(settings.edit_formats) > 1
-    for name in settings.edit_formats:
+    labels = [f"{chosen.label}-{name}" if several else chosen.label for name in settings.edit_formats]
+    for label, name in zip(labels, settings.edit_formats, strict=True):
         yield replace(
             chosen,
-            label=f"{chosen.label}-{name}" if several else chosen.label,
+            label=label,
+            twin=None if label == labels[0] else labels[0],
             agent=ChatAgent(chosen.model, chosen.label, name, settings),
             version=messages.version(name),
             terms=_terms(name, settings),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pytest_editbench.agents.chat.reply import Data
     from pytest_editbench.agents.chat.request import Request
 
-LAYOUT = 1  # of the files; part of the key, so that another one finds nothing
+LAYOUT = 2  # of the files; part of the key, so that another one finds nothing
 _LARGEST = 64 * 1024 * 1024  # bytes of a file
 
 
@@ -51,7 +51,7 @@ def find(folder: Path, asked: Asked) -> Answer | None:
             told = json.loads(place.read_bytes())
             answer = Answer(told["data"], told["given"])
             sound = isinstance(answer.data, dict) and isinstance(answer.given, str)
-            return answer if sound and told["digest"] == _digest(answer) else None
+            return answer if sound and told["digest"] == _digest(answer, asked) else None
     return None
 
 
@@ -63,7 +63,7 @@ def keep(folder: Path, asked: Asked, data: Data) -> None:
     handle, draft = tempfile.mkstemp(dir=place.parent, prefix=".draft-")
     try:
         with os.fdopen(handle, "w", encoding="ascii") as stream:
-            json.dump({**answer._asdict(), "digest": _digest(answer)}, stream)
+            json.dump({**answer._asdict(), "digest": _digest(answer, asked)}, stream)
         Path(draft).replace(place)
     except BaseException:
         Path(draft).unlink(missing_ok=True)
@@ -75,8 +75,9 @@ def _place(folder: Path, asked: Asked) -> Path:
     return folder / digest[:2] / f"{digest}.json"
 
 
-def _digest(answer: Answer) -> str:
-    return sha256(_canonical(list(answer))).hexdigest()
+def _digest(answer: Answer, asked: Asked) -> str:
+    """What binds an answer to its question: a file that was copied under the name of another is damaged."""
+    return sha256(_canonical([asked.digest, *answer])).hexdigest()
 
 
 def _canonical(value: object) -> bytes:

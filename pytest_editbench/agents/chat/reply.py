@@ -27,6 +27,7 @@ class Reply:
     text: str
     thought: str = ""  # the reasoning that the server tells
     finish: str = ""  # why the model stopped, in the server's word
+    refused: bool = False  # the text is what the model said in place of an answer
     usage: Usage = field(default_factory=Usage)
 
     @property
@@ -44,7 +45,7 @@ def loaded(body: bytes, request: Request) -> Data:
         raise FailureError(f"{request.url}: answered with no JSON: {shown}", tries=failures.BRIEF) from None
     if isinstance(data, dict) and data.get("error"):
         raise failures.of_error(data["error"], request)
-    if not isinstance(data, dict) or _message(data) is None:
+    if not isinstance(data, dict) or not _is_completion(data):
         raise FailureError(f"{request.url}: answered with no chat completion", tries=failures.BRIEF)
     return data
 
@@ -52,9 +53,10 @@ def loaded(body: bytes, request: Request) -> Data:
 def reply(data: Data) -> Reply:
     """The answer in a completion that is `loaded`; what is not there is empty or unknown."""
     message = _message(data) or {}
-    text = _text(message.get("content")) or _text(message.get("refusal"))
+    text, refusal = _text(message.get("content")), _text(message.get("refusal"))
     thought = _text(message.get("reasoning_content")) or _text(message.get("reasoning"))
-    return Reply(text, thought, _text(_choice(data).get("finish_reason")), usage(data))
+    finish = _text(_choice(data).get("finish_reason"))
+    return Reply(text or refusal, thought, finish, bool(refusal and not text), usage(data))
 
 
 def usage(data: Data) -> Usage:
@@ -95,6 +97,15 @@ def _choice(data: Data) -> Mapping[str, object]:
 def _message(data: Data) -> Mapping[str, object] | None:
     message = _choice(data).get("message")
     return message if isinstance(message, dict) else None
+
+
+def _is_completion(data: Data) -> bool:
+    """Whether there is a message: text or parts, or nothing where the model only thought, or refused."""
+    message = _message(data)
+    content = {} if message is None else message.get("content")
+    if isinstance(content, list):
+        return all(isinstance(part, dict) for part in content)
+    return content is None or isinstance(content, str)
 
 
 def _mapping(value: object) -> Mapping[str, object]:

@@ -48,7 +48,7 @@ def of(options: Options, environ: Mapping[str, str], folder: Path, secret: str) 
         server=server,
         pace=Pace(folder / "requests", secret, Limits(options.max_requests, options.rate)),
         edit_formats=_edit_formats(options.edit_format),
-        tolerances=_known("--editbench-tolerate", options.tolerate, [*formats.TOLERANCES]),
+        tolerances=tuple(sorted({*_known("--editbench-tolerate", options.tolerate, [*formats.TOLERANCES])})),
         temperature=options.temperature,
         seed=options.seed,
         max_tokens=options.max_tokens,

@@ -23,6 +23,8 @@ _TOKENS = re.compile(
     rf"Tokens: {_NUMBER} sent(?:, {_NUMBER} cache write)?(?:, {_NUMBER} cache hit)?, {_NUMBER} received\."
 )
 _COST = re.compile(r"Cost: \$(\d[\d.]{0,15}) message")
+_AGAIN = "Retrying in "
+_UNSET = "No LLM model was specified"  # it then waits for somebody to log in
 _ERROR = re.compile(r"litellm\.\w+: ")
 _MISSED = re.compile(r"# (\d{1,4}) SEARCH/REPLACE blocks? failed to match!")
 _OTHERS = re.compile(r"# The other (\d{1,4}) SEARCH/REPLACE blocks?")
@@ -50,6 +52,7 @@ class Aider:
         self._complaint: list[str] | None = None
         self._failure: str | None = None
         self._before = ""
+        self._readable = False
 
     def feed(self, data: bytes) -> None:
         """More of standard output."""
@@ -61,7 +64,7 @@ class Aider:
     def feed_file(self, data: bytes) -> None:
         """All is printed."""
 
-    def close(self) -> Log:
+    def close(self, *, cut: bool = False) -> Log:  # noqa: ARG002 - nothing in its text depends on it
         """What the text told."""
         self._out.close()
         self._complained()
@@ -69,7 +72,7 @@ class Aider:
         if self._failure is not None:
             tally.over()
         usage = tally.usage(basis=self._basis, unreadable=self._out.skipped or None)
-        return Log(usage, tally.answer, self._failure, tally.events(), tally.answered)
+        return Log(usage, tally.answer, self._failure, tally.events(), tally.answered, self._readable)
 
     def _line(self, data: bytes) -> None:
         line = data.decode("utf-8", "replace").rstrip("\r")
@@ -79,8 +82,11 @@ class Aider:
             self._spent(found)
         elif _ERROR.match(line) or self._went_on(line):
             self._failed(line)
-        elif line.startswith("Retrying in "):
-            self._failure = None
+        elif line.startswith(_UNSET):
+            self._failure = provider.failure(line)
+            self._tally.failed(line)
+        elif self._before.startswith(_AGAIN) and line.strip() and not _own(line):
+            self._failure = None  # an answer begins
         self._edits(line)
         self._cost(line)
         self._keep(line)
@@ -108,7 +114,7 @@ class Aider:
         return self._failure is not None and bool(_ERROR.match(self._before)) and not _own(line)
 
     def _failed(self, line: str) -> None:
-        said = f"{self._before} {line}" if self._failure is not None else line
+        said = line if _ERROR.match(line) else f"{self._before} {line}"
         self._failure = provider.failure(said)
         self._tally.failed(line)
 
@@ -139,6 +145,7 @@ class Aider:
 
     def _keep(self, line: str) -> None:
         if _own(line):
+            self._readable = True
             self._answer.clear()
             self._length = 0
         elif self._length < ANSWER:

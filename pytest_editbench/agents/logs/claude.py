@@ -32,8 +32,7 @@ class Claude:
             case "system" if line.get("subtype") == "init":
                 self.tally.model = shapes.text(line.get("model"))
             case "system" if line.get("subtype") == "api_retry":
-                status = line.get("error_status")
-                self.tally.failed(f"asked again after {line.get('error')} ({status})")
+                self._again(f"asked again after {line.get('error')} ({line.get('error_status')})")
             case "assistant":
                 self._assistant(line)
             case "user":
@@ -45,15 +44,22 @@ class Claude:
         """Standard error holds nothing of its own."""
 
     def failure(self) -> str | None:
-        """The provider failed, by the last line."""
+        """The provider failed, by the last line; in a run without one, by the last request."""
         return self._failure
 
     def _assistant(self, line: Mapping[str, object]) -> None:
         if shapes.within(line, "message").get("model") == _ITS_OWN:
-            self.tally.failed(messages.says(line))
+            said = messages.says(line)
+            self.tally.failed(said)
+            self._failure = provider.failure(said) or self._failure
             return
+        self._failure = None
         self._request(shapes.within(line, "message"))
         messages.answered(self.tally, line)
+
+    def _again(self, said: str) -> None:
+        self.tally.failed(said)
+        self._failure = provider.failure(said, certain=True)
 
     def _request(self, message: Mapping[str, object]) -> None:
         """A message comes in several lines, each with the usage at its start: the output is not yet known."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _PATCH = "apply_patch"
+_AGAIN = "Reconnecting"  # how a line begins of a request that is made again
 _NUMBER = "now"  # no call is open while another one is told
 _REJECTED = re.compile(r"\berror=(apply_patch verification failed.*)")
 
@@ -32,6 +33,8 @@ class Codex:
     def read(self, line: Mapping[str, object]) -> None:
         """One line of standard output."""
         match line.get("type"):
+            case "item.started":
+                self._failure = None
             case "item.completed":
                 self._item(shapes.within(line, "item"))
             case "turn.completed":
@@ -44,7 +47,9 @@ class Codex:
                 self.tally.failed(said)
                 self._failure = provider.failure(said, certain=True)
             case "error":
-                self.tally.failed(shapes.text(line.get("message")) or "")
+                said = shapes.text(line.get("message")) or ""
+                self.tally.failed(said)
+                self._failure = provider.failure(said, certain=said.startswith(_AGAIN)) or self._failure
 
     def heard(self, line: str) -> None:
         """A patch that does not fit is told here alone."""
@@ -53,11 +58,13 @@ class Codex:
             self.tally.returned(_NUMBER, found[1], ok=False)
 
     def failure(self) -> str | None:
-        """The provider failed, by the last turn; error lines by themselves tell of requests made again."""
+        """The provider failed, by the last turn; in one that is not over, by the last request."""
         return self._failure
 
     def _item(self, item: Mapping[str, object]) -> None:
         said = shapes.text(item.get("text")) or ""
+        if item.get("type") != "error":
+            self._failure = None
         match item.get("type"):
             case "agent_message":
                 self.tally.said(said)

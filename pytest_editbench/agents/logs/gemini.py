@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from pytest_editbench.agents.logs import provider, shapes
-from pytest_editbench.agents.logs.start import Start
 from pytest_editbench.agents.logs.tally import ANSWER, Tally
 from pytest_editbench.agents.logs.tokens import Tokens, less
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _API_ERROR = "[API Error:"
+_AGAIN = re.compile(r"Attempt \d{1,9} failed.{0,400}")
 
 
 class Gemini:
@@ -26,11 +27,9 @@ class Gemini:
         self._saying: list[str] = []  # pieces of what the model is saying
         self._length = 0  # of them together
         self._speaking = False
-        self._start = Start()
 
     def read(self, line: Mapping[str, object]) -> None:
         """One line of standard output."""
-        self._start.succeeded()
         kind = line.get("type")
         if kind == "message" and line.get("role") == "assistant":
             self._speaks()
@@ -55,16 +54,19 @@ class Gemini:
                 self._result(line)
 
     def heard(self, line: str) -> None:
-        """What keeps it from starting, a missing key say, is told here alone; the rest twice."""
-        self._start.heard(line)
+        """What keeps it from starting, a missing key say, and requests made again are told here alone."""
+        if found := _AGAIN.match(line):
+            self._failure = provider.failure(line, certain=True)
+            self.tally.failed(found[0])
 
     def failure(self) -> str | None:
-        """The provider failed, by the last line."""
+        """The provider failed, by the last line; in a run without one, by the last request."""
         self._said()
-        return self._failure or self._start.failure
+        return self._failure
 
     def _speaks(self) -> None:
         """What the model says and calls without anything else between is one answer."""
+        self._failure = None
         if not self._speaking:
             self.tally.turns = (self.tally.turns or 0) + 1
         self._speaking = True

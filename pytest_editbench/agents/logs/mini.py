@@ -38,7 +38,7 @@ class Mini:
         if not self._too_large:
             self._data += data
 
-    def close(self) -> Log:
+    def close(self, *, cut: bool = False) -> Log:  # noqa: ARG002 - nothing in a trajectory depends on it
         """What the trajectory told; one that cannot be read is one line that cannot."""
         found = bool(self._data)
         told = None if self._too_large else shapes.parsed(bytes(self._data))
@@ -52,6 +52,7 @@ class Mini:
             failure,
             tally.events(),
             tally.answered,
+            told is not None,
         )
 
     def _read(self, told: Mapping[str, object]) -> str | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_editbench.agents.logs import provider, shapes
-from pytest_editbench.agents.logs.start import Start
 from pytest_editbench.agents.logs.tally import Tally
 from pytest_editbench.agents.logs.tokens import Tokens, added
 
@@ -23,11 +22,9 @@ class OpenCode:
     def __init__(self) -> None:
         self.tally = Tally("opencode")
         self._failure: str | None = None
-        self._start = Start()
 
     def read(self, line: Mapping[str, object]) -> None:
         """One line of standard output."""
-        self._start.succeeded()
         part = shapes.within(line, "part")
         match line.get("type"):
             case "text":
@@ -43,11 +40,10 @@ class OpenCode:
 
     def heard(self, line: str) -> None:
         """What keeps it from starting, an unknown model say, is told here alone."""
-        self._start.heard(line)
 
     def failure(self) -> str | None:
         """The last error, if no request ended after it."""
-        return self._failure or self._start.failure
+        return self._failure
 
     def _tool(self, part: Mapping[str, object]) -> None:
         """A call is told when it is over, with its result."""

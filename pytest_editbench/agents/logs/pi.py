@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_editbench.agents.logs import provider, shapes
-from pytest_editbench.agents.logs.start import Start
 from pytest_editbench.agents.logs.tally import Tally
 from pytest_editbench.agents.logs.tokens import Tokens, added
 
@@ -22,11 +21,9 @@ class Pi:
     def __init__(self) -> None:
         self.tally = Tally("pi")
         self._failure: str | None = None
-        self._start = Start()
 
     def read(self, line: Mapping[str, object]) -> None:
         """One line of standard output."""
-        self._start.succeeded()
         match line.get("type"):
             case "message_end":
                 self._message(shapes.within(line, "message"))
@@ -37,17 +34,15 @@ class Pi:
                 text = shapes.written(shapes.within(line, "result").get("content"))
                 self.tally.returned(line.get("toolCallId"), text, ok=line.get("isError") is not True)
             case "auto_retry_start":
-                self._failure = None
                 self.tally.again()
                 self.tally.failed(f"asked again after: {shapes.written(line.get('errorMessage'))}")
 
     def heard(self, line: str) -> None:
         """What keeps it from starting, an unknown model or a missing key, is told here alone."""
-        self._start.heard(line)
 
     def failure(self) -> str | None:
-        """The last message of the model was an error, and it was not asked again."""
-        return self._failure or self._start.failure
+        """The last message of the model was an error."""
+        return self._failure
 
     def _message(self, message: Mapping[str, object]) -> None:
         if message.get("role") != "assistant":
@@ -58,6 +53,8 @@ class Pi:
         tally.tokens = tally.tokens.plus(_tokens(usage))
         cost = shapes.amount(shapes.within(usage, "cost").get("total"))
         tally.cost = cost if tally.cost is None else tally.cost + (cost or 0)
+        if message.get("stopReason") == "aborted" and not message.get("content"):
+            return  # its time was over before the model was heard
         if message.get("stopReason") == "error":
             said = shapes.text(message.get("errorMessage")) or "the request failed"
             tally.failed(said)

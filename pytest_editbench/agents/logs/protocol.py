@@ -16,9 +16,10 @@ class Log:
 
     usage: Usage
     answer: str | None = None  # the last thing the model said
-    error: str | None = None  # the provider failed, in one line; None when the model could be asked
+    error: str | None = None  # the provider failed, in one line, and no answer of the model came after that
     events: tuple[Event, ...] = ()  # in their order, no more than a transcript keeps
     answered: bool | None = None  # whether the model ever answered; None is unknown
+    readable: bool = False  # whether anything was told in the form that is read
 
 
 class Parser(Protocol):
@@ -38,6 +39,6 @@ class Parser(Protocol):
         """More of `file`, split anywhere."""
         ...
 
-    def close(self) -> Log:
-        """What was read, called once, when all has been fed; a run cut short has what it told until then."""
+    def close(self, *, cut: bool = False) -> Log:
+        """What was read, called once, when all has been fed; a run that was `cut` short told this until then."""
         ...

@@ -34,7 +34,8 @@ PROVIDER_FAILURES: Mapping[str, str] = {
     rf"|service.?unavailable|gateway time-?out|server_error|api_?error|{_status('5[0-9][0-9]')}",
     "not let in": r"unauthori[sz]ed|unauthenticated|authenticat|forbidden|api.?key|permission_?denied"
     rf"|not logged in|please (run )?/?log ?in|credentials|expired token|{_status('401|403')}",
-    "model unknown": r"not_?found_?error|providermodelnotfound|(unknown|invalid|no such) model"
+    "model unknown": r"not_?found_?error|providermodelnotfound|(unknown|invalid|no such) (model|provider)"
+    r"|provider not provided|no (default|llm) model"
     rf"|model.{{0,80}}(not found|not exist|not supported)|{_status('404')}",
     "no connection": r"econn(refused|reset|aborted)|enotfound|etimedout|eai_again|epipe|fetch failed"
     r"|connection.{0,40}(error|refused|reset|closed|failed|aborted|lost)|connect(ion)? error|apiconnection"

@@ -40,14 +40,16 @@ class Qwen:
         """Standard error holds nothing of its own."""
 
     def failure(self) -> str | None:
-        """The provider failed, by the last line."""
+        """The provider failed, by the last line; in a run without one, by the last request."""
         return self._failure
 
     def _assistant(self, line: Mapping[str, object]) -> None:
         said = messages.says(line)
         if said.startswith(_API_ERROR):
             self.tally.failed(said)
+            self._failure = provider.failure(said, certain=True)
             return
+        self._failure = None
         messages.answered(self.tally, line)
         used = _tokens(shapes.within(line, "message", "usage"))
         if used.output and not self._summed:  # a message comes in several lines, the last one with its usage

@@ -1,4 +1,4 @@
-"""Whether a tool that prints JSON lines got as far as its first line."""
+"""What keeps a tool from asking its model, where that is told on standard error alone."""
 
 from __future__ import annotations
 
@@ -6,21 +6,16 @@ from pytest_editbench.agents.logs import provider
 
 
 class Start:
-    """Keeps what standard error says of a provider, until the first line on standard output.
+    """Keeps the first line of standard error that speaks of a provider's failure.
 
-    Later on it may be about a request that is made again.
+    It counts where the tool ended by itself and printed nothing of a model. The two streams have no common
+    order, so that a line on standard output says nothing of one on standard error.
     """
 
     def __init__(self) -> None:
         self.failure: str | None = None
-        self._over = False
 
     def heard(self, line: str) -> None:
         """One line of standard error."""
-        if not self._over and self.failure is None and not line.lower().startswith("warning"):
+        if self.failure is None and not line.lower().startswith("warning"):
             self.failure = provider.failure(line)
-
-    def succeeded(self) -> None:
-        """A line came on standard output."""
-        self._over = True
-        self.failure = None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from pytest_editbench.agents.logs import shapes
 from pytest_editbench.agents.logs.lines import Lines
 from pytest_editbench.agents.logs.protocol import Log
+from pytest_editbench.agents.logs.start import Start
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +30,7 @@ class Reader(Protocol):
         ...
 
     def failure(self) -> str | None:
-        """The provider failed, in one line, after all has been read."""
+        """The provider failed, in one line, after all has been read: at the end, or with no answer since."""
         ...
 
 
@@ -40,8 +41,9 @@ class Stream:
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
+        self._start = Start()
         self._unreadable = 0
-        self._seen = False
+        self._seen = self._readable = False
         self._lines = Lines(self._line, reader.passed)
         self._errors = Lines(self._error)
 
@@ -57,16 +59,18 @@ class Stream:
     def feed_file(self, data: bytes) -> None:
         """No such tool has a file."""
 
-    def close(self) -> Log:
+    def close(self, *, cut: bool = False) -> Log:
         """What the lines told."""
         self._lines.close()
         self._errors.close()
         tally, failure = self._reader.tally, self._reader.failure()
+        if failure is None and tally.answered is None and not cut:
+            failure = self._start.failure
         if failure is not None:
             tally.over()
         unreadable = self._unreadable + self._lines.skipped
         usage = tally.usage(basis="reported", unreadable=unreadable if self._seen else None)
-        return Log(usage, tally.answer, failure, tally.events(), tally.answered)
+        return Log(usage, tally.answer, failure, tally.events(), tally.answered, self._readable)
 
     def _line(self, data: bytes) -> None:
         if not data.strip():
@@ -75,7 +79,10 @@ class Stream:
         if line is None:
             self._unreadable += 1
         else:
+            self._readable = True
             self._reader.read(line)
 
     def _error(self, data: bytes) -> None:
-        self._reader.heard(data.decode("utf-8", "replace"))
+        line = data.decode("utf-8", "replace")
+        self._start.heard(line)
+        self._reader.heard(line)

@@ -15,6 +15,7 @@ from pytest_editbench import transcripts, untrusted
 from pytest_editbench.agents import homes, programs, usage
 from pytest_editbench.agents.command import encoded, written
 from pytest_editbench.agents.logs.table import PARSERS
+from pytest_editbench.agents.presets import unread
 from pytest_editbench.agents.wishes import PRIVATE
 from pytest_editbench.errors import AgentError
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from pytest_editbench.agents.homes import Home
     from pytest_editbench.agents.logs.protocol import Log, Parser
     from pytest_editbench.agents.presets.row import Row
-    from pytest_editbench.model import AgentResult, Task, Workspace
+    from pytest_editbench.model import AgentResult, Task, Tree, Workspace
 
 _PLACEHOLDER = re.compile(r"\{(home|workspace|prompt|prompt_file|model|base_url|server)\}")
 _FILE_LIMIT = 64 * 1024 * 1024  # bytes read of a log that is a file
@@ -51,6 +52,7 @@ class PresetAgent:
         if self.home == PRIVATE:
             self._furnish(home, values)
         parser = PARSERS[self.row.parser]() if self.row.parser else None
+        before = unread.found(self.row, task, workspace) if parser and task.attempt > 1 else task.input
         result = programs.ask(
             [self.program, *self._argv(values)],
             b"" if self._wants("prompt") or self._wants("prompt_file") else encoded(task.prompt),
@@ -59,7 +61,19 @@ class PresetAgent:
             heard=parser.feed if parser else None,
             heard_error=parser.feed_error if parser else None,
         )
-        return _told(result, _closed(parser, home), task, workspace) if parser else result
+        if parser is None:
+            return result
+        log = _closed(parser, home, cut=result.timed_out)
+        told = _told(result, log, task, workspace)
+        untold = not (log.readable or told.timed_out or told.error)
+        return replace(told, error=self._unread(result, task, workspace, before)) if untold else told
+
+    def _unread(self, result: AgentResult, task: Task, workspace: Workspace, before: Tree | None) -> str | None:
+        """That nothing it told could be read, unless it changed something: then the tree decides."""
+        if task.wants != "answer" and unread.found(self.row, task, workspace) != before:
+            return None
+        said = " ".join(result.output_tail.split())[-_LAST:]
+        return f"its output could not be read, and it changed nothing: {said or 'it said nothing'}"
 
     def environment(self, base: Mapping[str, str], home: Home, values: Values) -> dict[str, str]:
         """What the program's processes are told, made of this process's environment."""
@@ -145,11 +159,11 @@ def _fill(text: str, values: Values) -> str:
     return _PLACEHOLDER.sub(lambda found: values[found[1]], text)
 
 
-def _closed(parser: Parser, home: Home) -> Log:
+def _closed(parser: Parser, home: Home, *, cut: bool) -> Log:
     if parser.file is not None:
         for piece in _pieces(home.path / parser.file):
             parser.feed_file(piece)
-    return parser.close()
+    return parser.close(cut=cut)
 
 
 def _pieces(path: Path) -> Iterable[bytes]:
@@ -172,8 +186,6 @@ def _told(result: AgentResult, log: Log, task: Task, workspace: Workspace) -> Ag
 
 def _failure(result: AgentResult, log: Log) -> str | None:
     """Why no model could be asked, if none could."""
-    if result.timed_out and log.answered:
-        return None  # it was being asked when its time was over
     if log.error:
         return f"provider failure: {log.error}"
     broke = result.signal is not None or result.exit_code not in (0, None)

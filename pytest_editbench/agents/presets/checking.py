@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,6 +11,7 @@ from pytest_editbench.agents import homes
 from pytest_editbench.agents.presets import agent as preset
 from pytest_editbench.agents.presets import versions
 from pytest_editbench.agents.wishes import PRIVATE
+from pytest_editbench.errors import AgentError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -36,12 +38,22 @@ def findings(row: Row, wishes: Wishes, environ: Mapping[str, str]) -> Iterator[F
     if program is None:
         yield Finding(ERROR, f"{row.program} is not on PATH; install it: {row.install}")
     else:
-        yield Finding(OK, f"{row.program} is {program}")
-        yield compared(row, versions.ask(row, program))
+        yield from _started(row, program)
     yield from _node(row, _node_version() if row.node else None)
     yield from credentials(row, wishes, environ)
     if row.retries:
         yield Finding(NOTE, f"{row.retries}; no setting bounds that, so leave --editbench-timeout above it")
+    yield from (Finding(NOTE, note) for note in row.notes)
+
+
+def _started(row: Row, program: str) -> Iterator[Finding]:
+    try:
+        version = versions.ask(row, program)
+    except AgentError as error:
+        yield Finding(ERROR, f"{error}; install it: {row.install}")
+        return
+    yield Finding(OK, f"{row.program} is {program}")
+    yield compared(row, version)
 
 
 def compared(row: Row, version: str | None) -> Finding:
@@ -65,12 +77,14 @@ def credentials(row: Row, wishes: Wishes, environ: Mapping[str, str]) -> Iterato
         for name in sorted(environ)
         if environ[name] and any(fnmatchcase(name, pattern) for pattern in row.keys)
     ]
-    files = [found for found in preset.credentials(row) if found.source.is_file()]
+    private = (wishes.home or PRIVATE) == PRIVATE
+    files = [found for found in preset.credentials(row) if os.path.lexists(found.source)]
+    logins = [found for found in files if not (private and homes.refusal(found.source))]
     if names:
         yield Finding(OK, f"set in the environment: {', '.join(names)}")
     for found in files:
-        yield _file(found, wishes)
-    if names or files:
+        yield _file(found, wishes, private=private)
+    if names or (logins and not (private and wishes.base_url)):
         return
     remedy = next((key for key in row.keys if "*" not in key), "its key")
     if wishes.base_url:
@@ -78,13 +92,18 @@ def credentials(row: Row, wishes: Wishes, environ: Mapping[str, str]) -> Iterato
     else:
         login = f", or log in with {row.program}" if row.credentials else ""
         yield Finding(
-            ERROR if (wishes.home or PRIVATE) == PRIVATE else NOTE,
+            ERROR if private else NOTE,
             f"nothing to log in with is in sight; set {remedy}{login}, or name a server: --base-url",
         )
 
 
-def _file(found: preset.Found, wishes: Wishes) -> Finding:
-    if found.rotates and (wishes.home or PRIVATE) == PRIVATE:
+def _file(found: preset.Found, wishes: Wishes, *, private: bool) -> Finding:
+    if private and wishes.base_url:
+        return Finding(OK, f"{found.source} is there; no login is handed to {wishes.base_url}")
+    refusal = homes.refusal(found.source) if private else None
+    if refusal is not None:
+        return Finding(NOTE, f"{found.source} is not copied: {refusal}")
+    if found.rotates and private:
         advice = "where its token is renewed during a run, you may be logged out; a key does not end so"
         return Finding(NOTE, f"{found.source} is there, and copied for each trial; {advice}")
     return Finding(OK, f"{found.source} is there")
@@ -100,7 +119,10 @@ def _node(row: Row, version: str | None) -> Iterator[Finding]:
 
 def _node_version() -> str | None:
     node = homes.which("node")
-    return None if node is None else versions.told_by(node, ("--version",))
+    try:
+        return None if node is None else versions.told_by(node, ("--version",))
+    except AgentError:
+        return None
 
 
 def numbers(version: str) -> tuple[int, ...]:

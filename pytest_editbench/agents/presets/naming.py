@@ -59,13 +59,8 @@ def find(text: str, wishes: Wishes) -> NamedAgent | None:
 
 def check(named: NamedAgent) -> None:
     """`UsageError` where what the user wants of a preset's agent cannot be."""
-    from pytest_editbench.agents.logs.table import PARSERS
-
     agent = cast("PresetAgent", named.agent)
     row = agent.row
-    if row.parser is not None and row.parser not in PARSERS:
-        known = ", ".join(PARSERS)
-        raise UsageError(f'{row.name}: its "parser" must be one of {known}, not {row.parser!r}')
     if agent.base_url is None:
         return
     if not _URL.fullmatch(agent.base_url):

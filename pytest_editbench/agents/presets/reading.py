@@ -9,6 +9,7 @@ from dataclasses import MISSING, fields, replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
+from pytest_editbench.agents.presets import layout
 from pytest_editbench.agents.presets.row import Credential, Row, Server
 from pytest_editbench.errors import UsageError
 
@@ -20,6 +21,7 @@ EXTENDS = "extends"
 
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_OF_THE_HOME = re.compile(r"HOME|TMPDIR|XDG_\w*")
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 _IN_ARGV = {"home", "workspace", "prompt", "prompt_file", "model"}
 _ELSEWHERE = {"home", "workspace", "model"}
@@ -65,8 +67,12 @@ def row(name: str, table: object, known: Mapping[str, Row]) -> Row:
     base = _base(table, known)
     values = _values({key: value for key, value in table.items() if key != EXTENDS}, KEYS)
     given = {"name": name, **values}
-    if base is not None:
-        return replace(base, **given)  # type: ignore[arg-type]  # each kind gives its field's type
+    found = _made(given) if base is None else replace(base, **given)  # type: ignore[arg-type]  # each kind gives its field's type
+    layout.check(found)
+    return found
+
+
+def _made(given: Mapping[str, object]) -> Row:
     needed = [field.name for field in fields(Row) if field.default is field.default_factory is MISSING]
     for key in needed:
         if key not in given:
@@ -108,6 +114,14 @@ def _text(value: object, _: str) -> str:
     return value
 
 
+def _parser(value: object, key: str) -> str:
+    from pytest_editbench.agents.logs.table import PARSERS
+
+    if _text(value, key) not in PARSERS:
+        raise _WrongError(f'"{key}" must be one of {", ".join(PARSERS)}, not {value!r:.80}')
+    return str(value)
+
+
 def _truth(value: object, _: str) -> bool:
     if not isinstance(value, bool):
         raise ValueError
@@ -144,6 +158,8 @@ def _texts(allowed: set[str], names: Callable[[str], bool]) -> Callable[[object,
             if not names(name) or "\0" in text:
                 raise ValueError
             _check_placeholders(text, allowed, f"{key}.{name}")
+            if names is _is_variable and _OF_THE_HOME.fullmatch(name):
+                raise _WrongError(f'"{key}" cannot set {name}, which leads into the private home')
         return dict(value)
 
     return read_table
@@ -163,7 +179,8 @@ def _is_variable(name: str) -> bool:
 def _is_inside(name: str) -> bool:
     """Whether this is a path that stays in the folder it starts from."""
     path = PurePosixPath(name)
-    return bool(path.parts) and not path.is_absolute() and ".." not in path.parts and "\0" not in name
+    sound = bool(path.parts) and not path.is_absolute() and ".." not in path.parts and "\0" not in name
+    return sound and not name.endswith("/")
 
 
 def _place(value: object, key: str) -> str:
@@ -223,11 +240,12 @@ KEYS: Mapping[str, _Kind] = {
     "credentials": _Kind(_credentials, 'a list of tables with "folder" and "file"'),
     "litter": _Kind(_words, 'a list of patterns, such as [".mycli/"]'),
     "git": _TRUTH,
-    "parser": _TEXT,
+    "parser": _Kind(_parser, "the name of a preset of the package"),
     "server": _Kind(_server, "a table of argv, prefix, environment, defaults, files"),
     "version": _Kind(_words, _LIST),
     "checked": _TEXT,
     "node": _Kind(_whole, "a whole number ≥ 1"),
     "retries": _TEXT,
+    "notes": _Kind(_words, "a list of texts"),
     "unbounded": _Kind(_words, "a list of texts"),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_editbench.agents import homes
 from pytest_editbench.agents.presets import agent as preset
 from pytest_editbench.agents.wishes import INHERIT, PRIVATE
 
@@ -30,7 +31,10 @@ def _of(agent: PresetAgent) -> Iterator[str]:
         yield from (f"your home folder is inherited: {line}" for line in row.unbounded)
     if agent.home == PRIVATE and agent.base_url is None:
         for found in preset.credentials(row):
-            if found.rotates and found.source.is_file():
+            refusal = homes.refusal(found.source)
+            if refusal is not None:
+                yield f"WARNING: {found.source} is not copied: {refusal}"
+            elif found.rotates and found.source.is_file():
                 yield (
                     f"WARNING: {found.source} is copied, read-only; where its token is renewed during a run, "
                     "you may have to log in again; a key in the environment has no such end"

@@ -59,4 +59,5 @@ class Row:
     checked: str | None = None  # the version this row was checked with
     node: int | None = None  # the oldest major version of Node.js that it asks for
     retries: str = ""  # how long a failing provider keeps it, where no setting bounds that
+    notes: tuple[str, ...] = ()  # what else is good to know before it is measured
     unbounded: tuple[str, ...] = ()  # what stays so where the user's home is inherited

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pytest_editbench.agents.lookup import NamedAgent
     from pytest_editbench.agents.presets.row import Row
 
-TIMEOUT = 30.0  # seconds; the slowest of those in the table took 3, and a busy machine takes longer
+TIMEOUT = 10.0  # seconds; the slowest of those in the table took 3, and a busy machine takes longer
 _HEAD = 64 * 1024  # bytes looked at
 _VERSION = re.compile(r"\d+\.\d+(?:\.\d+)*(?:[-+.][0-9A-Za-z][0-9A-Za-z.-]*)?")
 
@@ -36,15 +36,15 @@ def known(agents: Iterable[NamedAgent], told: Mapping[str, str] | None = None) -
 
 
 def ask(row: Row, program: str) -> str | None:
-    """The version of a preset's program; None where it does not tell."""
+    """The version of a preset's program; None where it does not tell, `AgentError` where it cannot start."""
     return told_by(program, row.version, row.private)
 
 
 def told_by(program: str, words: Sequence[str], private: Mapping[str, str] | None = None) -> str | None:
-    """The version that a program prints when it gets these words; None where it prints none.
+    """The version that a program prints when it gets these words; None where it prints none in time.
 
     It runs in an empty folder, with an empty home folder that nothing is kept of; `private` is added to its
-    environment, `{home}` being that folder.
+    environment, `{home}` being that folder. `AgentError` where it cannot start.
     """
     with tempfile.TemporaryDirectory(prefix="editbench-version-") as folder:
         here = Path(folder)
@@ -55,23 +55,23 @@ def told_by(program: str, words: Sequence[str], private: Mapping[str, str] | Non
         own = {name: text.replace("{home}", str(home.path)) for name, text in (private or {}).items()}
         for place in own.values():
             home.folder(place)
-        try:
-            processes.run(
-                [program, *words],
-                cwd=home.path,
-                environ={**environ, **own, processes.MARKER: here.name},
-                stdin=b"",
-                timeout=TIMEOUT,
-                output=output,
-                limit=_HEAD,
-                marker=here.name,
-            )
-        except AgentError:
-            return None
+        processes.run(
+            [program, *words],
+            cwd=home.path,
+            environ={**environ, **own, processes.MARKER: here.name},
+            stdin=b"",
+            timeout=TIMEOUT,
+            output=output,
+            limit=_HEAD,
+            marker=here.name,
+        )
         printed = (output.joinpath(name).read_bytes() for name in ("stdout", "stderr"))
         found = filter(None, (_VERSION.search(text.decode("utf-8", "replace")) for text in printed))
         return next((each[0] for each in found), None)
 
 
 def _of(agent: PresetAgent) -> str | None:
-    return ask(agent.row, agent.program)
+    try:
+        return ask(agent.row, agent.program)
+    except AgentError:  # the trials will tell
+        return None

@@ -70,8 +70,8 @@ def gone(found: Evidence) -> tuple[Finding, ...]:
 
 def kept_secret(found: Evidence) -> tuple[Finding, ...]:
     """What the thief found: nothing in what it was given, and in a sandbox nothing at all."""
-    told = [line for path in _files(found.artifacts, "stdout") for line in _lines(path)]
-    ends = [line for line in told if line.get("area") == "end"]
+    told = _told(found)
+    ends = [line for line in told if line["area"] == "end"]
     if not ends:
         return (Finding("the thief did not come to an end: nothing is known"),)
     finds = [line for line in told if line.get("canary") in (found.canary, "")]
@@ -86,6 +86,23 @@ def kept_secret(found: Evidence) -> tuple[Finding, ...]:
         *(Finding(f"an answer lies open: {_place(line)}", confined) for line in around[:_SHOWN]),
         Finding(extent, surprise=False),
     )
+
+
+def held_off(found: Evidence) -> tuple[Finding, ...]:
+    """What of the machine the meddler could change: in a sandbox nothing."""
+    told = _told(found)
+    if not any(line["area"] == "end" for line in told):
+        return (Finding("the meddler did not come to an end: nothing is known"),)
+    confined = found.sandbox != "none"
+    open_to_it = [line for line in told if line["area"] != "end"]
+    return tuple(
+        Finding(f"an agent could change the {_place(line)}", confined) for line in open_to_it[:_SHOWN]
+    )
+
+
+def _told(found: Evidence) -> list[dict[str, object]]:
+    """What an agent that searches printed."""
+    return [line for path in _files(found.artifacts, "stdout") for line in _lines(path)]
 
 
 def _place(line: dict[str, object]) -> str:

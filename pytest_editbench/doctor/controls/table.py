@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 BEHAVIOURS = Path(__file__).with_name("behaviours.py")
 THIEF = Path(__file__).with_name("thief.py")
+MEDDLER = Path(__file__).with_name("meddler.py")
 SEARCH = 5.0  # seconds that the thief may search the disk
 
 
@@ -62,7 +63,7 @@ class Session:
 def sessions(python: str, token: str, target: Path, search: float = SEARCH) -> Mapping[str, Session]:
     """The sessions by name; `token` marks the sleeper's processes, `target` is what the planter links to.
 
-    `search` are the seconds that the thief may search the disk.
+    `search` are the seconds that the thief may search the disk, and the meddler the kernel's settings.
     """
 
     def behaviour(name: str, *words: str) -> tuple[str, ...]:
@@ -76,6 +77,7 @@ def sessions(python: str, token: str, target: Path, search: float = SEARCH) -> M
     return {
         "edits": Session("cases", edits, 60, f"{PAIR} or shuffler or oracle"),
         "time": Session(f"cases/{PAIR}", {"sleeper": behaviour("sleeper", token)}, 1.5),
+        "machine": Session(f"cases/{PAIR}", {"meddler": (python, str(MEDDLER), str(search))}, 60),
         "secrets": Session(VAULT, {"thief": (python, str(THIEF), str(search))}, 60),
     }
 
@@ -120,6 +122,12 @@ CONTROLS = (
         Outcome.TIMEOUT,
         also="no process is left",
         look=evidence.gone,
+    ),
+    Control(
+        "meddler",
+        "looks what of the machine it could change",
+        Outcome.UNCHANGED,
+        look=evidence.held_off,
     ),
     Control(
         "thief",

@@ -23,6 +23,7 @@ _COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _REMOTE = re.compile(r"[\w.+-]+://|[^/:]+:")  # a URL, or HOST:PATH as git reads it
 _PLACE = re.compile(r"(?!-|[\w.+-]+://[^/]*$).+")  # with a path: in https://USER@HOST/PATH the @ is another
 _PLAIN = (b"100644", b"100755")  # modes; links and submodules are others
+_PASSWORD = re.compile(r"://[^/@]*:[^/@]*@")
 _MISSING = "git was not found in PATH; install it, or name a folder"
 
 
@@ -51,6 +52,8 @@ def fetch(where: Address, base: Path) -> Material:
         if not place.is_dir():
             raise UsageError("there is no such folder; a URL holds a colon, as in https://HOST/PATH")
         return _read(_Repository(git, place), revision)
+    if _PASSWORD.search(where.place):
+        raise UsageError("the password would stand in the recipe; leave it to a credential helper of git")
     with TemporaryDirectory(prefix="editbench-git-") as folder:
         repository = _Repository(git, Path(folder))
         repository.ask("init", "--quiet", "--bare", "--template=")
