@@ -251,7 +251,7 @@ class CaseHooks:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtestloop(self) -> Generator[None, object, object]:
-        with interrupts.by_sigterm():
+        with interrupts.as_ctrl_c():
             return (yield)
 
     @pytest.hookimpl(tryfirst=True)

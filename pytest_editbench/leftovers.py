@@ -7,7 +7,6 @@ import os
 import re
 import stat
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import psutil
@@ -16,6 +15,7 @@ from pytest_editbench import clock, workspace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 _NAME = re.compile(r"(?:editbench|running)-([0-9]{1,9})-[0-9a-f]{16,32}|editbench-(?:check|analysis)-\w{8}")
 _LOCK = ".lock"

@@ -112,7 +112,7 @@ def users() -> Path:
 
 
 def copy(source: Path, home: Home, name: str) -> bool:
-    """Copy a file of the user's into the home, read-only; False where there is none, or `refusal` tells why."""
+    """Copy a file of the user's into the home, read-only; False where there is none, or `refusal`."""
     try:
         data = _content(source)
     except OSError:

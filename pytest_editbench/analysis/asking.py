@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_editbench import clock, workspace
 from pytest_editbench.agents import places, programs
-from pytest_editbench.agents.function import FunctionAgent
+from pytest_editbench.agents.function import FunctionAgent, described
 from pytest_editbench.analysis import answers, prompt
 from pytest_editbench.analysis.results import FileAnalysis, Verdict, summed
 from pytest_editbench.compare.visible import escaped
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 REMINDERS = 3  # how often an agent is asked again whose answer cannot be used
 _GRACE = 0.5  # seconds beyond the time limit in which a callable may end by itself
 _POLL = 0.05  # seconds
+_ENDING = 2.0  # seconds in which one that starts processes is done with them, once they are ended
 _MESSAGE = 500  # characters
 
 
@@ -144,6 +145,8 @@ def _bounded(task: Task, place: Workspace, settings: Settings) -> AgentResult:
     ends = clock.monotonic() + patience
     while thread.is_alive() and clock.monotonic() < ends and not settings.stop.is_set():
         thread.join(_POLL)
+    if settings.stop.is_set() and not isinstance(agent, FunctionAgent):
+        thread.join(_ENDING)  # it may be starting one just now
     return call.outcome()
 
 
@@ -161,6 +164,8 @@ class _Call:
             self._result = self._agent.run(self._task, self._place)
         except Exception as error:  # told where it is waited for
             self._error = error
+        except BaseException as error:  # here, nobody's Ctrl-C: no signal reaches this thread
+            self._error = AgentError(described(error))
 
     def outcome(self) -> AgentResult:
         """What came of it by now."""

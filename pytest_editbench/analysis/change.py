@@ -65,6 +65,7 @@ class Change:
     after: Mapping[PurePosixPath, File] = field(default_factory=dict)  # as far as it is known
     subjects: tuple[Subject, ...] = ()
     left_out: int = 0  # files that were too large to be stored
+    digest: str = ""  # of a stored change
 
 
 def change(

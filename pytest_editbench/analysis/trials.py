@@ -61,7 +61,11 @@ def read(trials: Iterable[Trial], patch: Callable[[str], bytes | None], *, every
             unstored += 1
             continue
         subjects.setdefault(digest, []).append(Subject(trial.case, trial.agent, trial.number))
-    found = [_named(change, subjects[digest]) for digest, change in shelf.read.items() if change is not None]
+    found = [
+        _named(replace(change, digest=digest), subjects[digest])
+        for digest, change in shelf.read.items()
+        if change is not None
+    ]
     made = [change for change in found if change.files]
     large = [change for change in made if every or len(change.files) + change.left_out > 1]
     return Found(large, unstored, shelf.fault, len(made) - len(large))

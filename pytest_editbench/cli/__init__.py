@@ -9,7 +9,7 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from pytest_editbench import __version__
+from pytest_editbench import __version__, interrupts
 from pytest_editbench.cli import (
     agents,
     analysing,
@@ -74,7 +74,8 @@ def _run(argv: Sequence[str] | None) -> int:
     try:
         arguments = _parser().parse_args(argv)
         run: Run = arguments.run
-        return run(arguments)
+        with interrupts.as_ctrl_c():
+            return run(arguments)
     finally:
         if sys.stdout is not None:  # as python has it where the caller closed it
             sys.stdout.flush()

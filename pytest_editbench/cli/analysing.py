@@ -19,7 +19,7 @@ from pytest_editbench.errors import UsageError
 from pytest_editbench.options.asking import HOME_CHOICES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from pytest_editbench.agents.lookup import NamedAgent
     from pytest_editbench.analysis.change import Change
@@ -30,7 +30,20 @@ _ANALYSED = "analysed"
 
 
 def _analyze(arguments: argparse.Namespace) -> int:
-    found = _said(arguments) if arguments.agent is None else _asked(arguments)
+    if arguments.agent is None:
+        return _printed(_said(arguments), arguments)
+    from pytest_editbench.analysis import crowd
+
+    try:
+        return _printed(_asked(arguments), arguments)
+    except crowd.CutShort as cut:
+        if cut.said:
+            _printed(cut.said, arguments)
+        print(f"editbench: interrupted: {cut.answered:,} of {cut.files:,} files", file=sys.stderr)
+        raise
+
+
+def _printed(found: Sequence[ChangeAnalysis], arguments: argparse.Namespace) -> int:
     for line in _lines(found, arguments):
         print(line)
     return 0 if all(file.outcome == _ANALYSED for each in found for file in each.files) else 1
@@ -148,7 +161,10 @@ def _asked(arguments: argparse.Namespace) -> list[ChangeAnalysis]:
     from pytest_editbench.analysis.asking import Settings
 
     changes, agent = _changes(arguments), _agent(arguments)
-    with tempfile.TemporaryDirectory(prefix="editbench-analysis-", ignore_cleanup_errors=True) as folder:
+    with (
+        interrupts.noted() as watch,
+        tempfile.TemporaryDirectory(prefix="editbench-analysis-", ignore_cleanup_errors=True) as folder,
+    ):
         scratch = Path(folder).resolve()
         private = agent.home == "private"
         with leftovers.holding(caches.store("homes") / scratch.name) if private else nullcontext() as homes:
@@ -162,11 +178,16 @@ def _asked(arguments: argparse.Namespace) -> list[ChangeAnalysis]:
                 budget=arguments.budget,
                 homes=homes,
             )
-            with interrupts.by_sigterm(), Progress(sys.stderr) as progress:
-                return crowd.run(changes, settings, lambda done, of: progress.told("asking", done, of))
+            with Progress(sys.stderr) as progress:
+                return crowd.run(
+                    changes,
+                    settings,
+                    lambda done, of: progress.told("asking", done, of),
+                    ended=lambda: watch.heard,
+                )
 
 
-def _lines(found: list[ChangeAnalysis], arguments: argparse.Namespace) -> Iterator[str]:
+def _lines(found: Sequence[ChangeAnalysis], arguments: argparse.Namespace) -> Iterator[str]:
     from pytest_editbench.analysis import data, telling
     from pytest_editbench.report.sections import DRAWINGS
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from pytest_editbench import clock
 from pytest_editbench.processes.environment import MARKER
+from pytest_editbench.processes.pipes import writers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -25,13 +26,19 @@ _ROOT = 0  # may look at all users' processes
 _SLACK = 60.0  # seconds by which the clock may have been set back since this process started
 
 
-def end(marker: str, tree: Iterable[psutil.Process] = (), group: int | None = None) -> int:
+def end(
+    marker: str,
+    tree: Iterable[psutil.Process] = (),
+    group: int | None = None,
+    pipes: Callable[[], set[int]] = set,
+) -> int:
     """End every process that carries exactly this marker, is in `tree` or in the process group; how many.
 
+    So is every one that holds the writing end of one of `pipes`, told by their inodes and asked for anew.
     Only those count that had to be signalled: who ends by itself within a moment does not.
     """
     family = list(tree)
-    return _end(lambda: _carriers(f"{marker}\0") | _living(family) | _members(group))
+    return _end(lambda: _carriers(f"{marker}\0") | _living(family) | _members(group) | writers(pipes()))
 
 
 def reap(marker_prefix: str) -> int:

@@ -55,9 +55,9 @@ def run(
     The first `limit` bytes of each stream go to the files `stdout` and `stderr` in the folder `output`;
     `heard` and `heard_error` are called with each piece of them, as it comes, and must not raise.
     Descendants that outlive the program are ended too, in whatever session: those that carry `marker`
-    in their environment (see `environment`), the members of its process group, and those that descend from
-    it when its time is over. The same when an exception, such as Ctrl-C, cuts the wait short. `AgentError`
-    when it cannot start.
+    in their environment (see `environment`), the members of its process group, those that could still write
+    to its streams (on Linux), and those that descend from it when its time is over. The same when an
+    exception, such as Ctrl-C, cuts the wait short. `AgentError` when it cannot start.
     """
     with Sink(output / "stdout", limit, heard) as out, Sink(output / "stderr", limit, heard_error) as err:
         started = clock.monotonic()
@@ -126,6 +126,6 @@ def _stop(process: subprocess.Popen[bytes], pump: Pump, marker: str) -> int:
             process.kill()
             with suppress(subprocess.TimeoutExpired):
                 process.wait(_GRACE)
-    survivors = end(marker, family, group=process.pid)
+    survivors = end(marker, family, group=process.pid, pipes=pump.held)
     send(signal.SIGKILL, process.pid, group=True)  # should one have been forked meanwhile
     return survivors

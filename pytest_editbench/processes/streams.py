@@ -20,6 +20,7 @@ _CHUNK = 1 << 16  # bytes; what a pipe holds
 _PULSE = 0.001  # seconds between two looks at a process that has just moved
 _REST = 0.05  # seconds between two looks at a quiet one
 _DRAIN = 1.0  # seconds
+_GLANCE = 0.02  # seconds
 
 
 class Sink:
@@ -97,16 +98,25 @@ class Pump:
 
     def drain(self) -> None:
         """Take what is still in the pipes; not for long, should somebody still be writing."""
-        self._forget(self.process.stdin)
-        deadline = clock.monotonic() + _DRAIN
-        while self._move(0) and clock.monotonic() < deadline:
-            pass
+        self._empty(_DRAIN)
+
+    def held(self) -> set[int]:
+        """The inodes of the pipes that somebody could still write to, now that the process has ended."""
+        self._empty(_GLANCE)
+        outputs = (self.process.stdout, self.process.stderr)
+        return {os.fstat(stream.fileno()).st_ino for stream in outputs if stream and not stream.closed}
 
     def close(self) -> None:
         """Close our ends of the pipes."""
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             self._forget(stream)
         self.selector.close()
+
+    def _empty(self, patience: float) -> None:
+        self._forget(self.process.stdin)
+        deadline = clock.monotonic() + patience
+        while self._move(0) and clock.monotonic() < deadline:
+            pass
 
     def _watch(self, stream: IO[bytes] | None, event: int, move: Callable[[IO[bytes]], None]) -> None:
         if stream is not None:

@@ -132,7 +132,7 @@ def _stop(error: RecordError) -> NoReturn:
 
 
 def plain(options: Options) -> dict[str, object]:
-    """The options as JSON holds them: numbers and truth as they are, lists of text, all else as text; no passwords."""
+    """The options as JSON holds them: numbers and truth as such, lists of text, else text; no password."""
     return {name: _plain(value) for name, value in options._asdict().items()}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from contextlib import ExitStack
 from copy import deepcopy
 from os.path import lexists
 from typing import TYPE_CHECKING
@@ -42,13 +42,16 @@ class RunSession:
         self.analysis: list[str] = []  # what the summary says of it
         self.held: Held | None = None  # the folders below, once there are agents
         self.folders: tuple[Path, ...] = ()  # of this session alone
-        self.taken_over: set[str] = set()  # node ids of trials that an earlier session ran
+        self.taken_over: dict[str, str] = {}  # records of earlier sessions, by node id of trials they ran
+        self.watch = interrupts.Watch(patient=False)
+        self.exit = ExitStack()  # closed when all is cleaned up
         self.chronicle = chronicle.Chronicle(config, opening.Output())
 
     def pytest_sessionstart(self) -> None:
         try:
             opening.check(self.config)
             if self._agents():
+                self.watch = self.exit.enter_context(interrupts.as_ctrl_c())
                 self._own()
             self.chronicle = chronicle.Chronicle(self.config, opening.claim(self.config))
         except EditbenchError as error:
@@ -67,6 +70,11 @@ class RunSession:
         for folder in self.folders:
             self.held.hold(folder)
 
+    def _own_late(self) -> None:
+        """The same where the agents are those of fixtures, which nobody knew of before there were cases."""
+        if self.held is None and SCOPE in self.config.stash:
+            self._own()
+
     @property
     def options(self) -> Options:
         """The options as they are by now: the record's place may be settled late."""
@@ -75,6 +83,7 @@ class RunSession:
     # After the cases' own hook, which says what the run covers.
     @pytest.hookimpl(trylast=True)
     def pytest_collection_finish(self) -> None:
+        self._own_late()
         self.chronicle.begin()
 
     @pytest.hookimpl(optionalhook=True)
@@ -86,6 +95,7 @@ class RunSession:
         told = signed.read(scratch.scope(node.workerinput["workerid"]), scratch.key)
         if told is not None:
             self.config.stash[SCOPE] = Scope.heard(told)
+        self._own_late()
         self.chronicle.begin()
 
     def pytest_report_header(self) -> list[str]:
@@ -97,7 +107,12 @@ class RunSession:
         settings += f", {options.trials} trials" if options.trials > 1 else ""
         settings += f", {options.attempts} attempts" if options.attempts > 1 else ""
         settings += f", sandbox {opening.sandbox(self.config)}"
-        return [f"editbench: {', '.join(agents)}; {settings}", *opening.lines(self.config)]
+        head = (
+            [f"{len(agents)} agents; {settings}", *agents]
+            if len(agents) > 1
+            else [f"{agents[0]}; {settings}"]
+        )
+        return [*(f"editbench: {line}" for line in head), *opening.lines(self.config)]
 
     def pytest_report_collectionfinish(self, items: list[pytest.Item]) -> list[str]:
         return [] if items or not self._agents() else [*remarks.unnamed(self.config)]
@@ -135,7 +150,7 @@ class RunSession:
         self.trials[report.nodeid] = trial = records.from_data(data)
         earlier = dict(report.user_properties).get(TAKEN_OVER)
         if earlier:
-            self.taken_over.add(report.nodeid)
+            self.taken_over[report.nodeid] = str(earlier)
             data = records.to_data(self.chronicle.carried(trial, report.nodeid, str(earlier)))
         self.chronicle.write(data)
         self.config.hook.pytest_editbench_record(config=self.config, record=deepcopy(data))
@@ -169,35 +184,40 @@ class RunSession:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtestloop(self) -> Generator[None, object, object]:
-        with interrupts.by_sigterm() if self._agents() else nullcontext():
-            try:
-                result = yield
-            except BaseException:
-                if self.config.pluginmanager.hasplugin("dsession"):
-                    continuing.tell_end(self.config)
-                raise
+        try:
+            result = yield
+        except BaseException:
+            if self.config.pluginmanager.hasplugin("dsession"):
+                continuing.tell_end(self.config)
+            raise
+        finally:
+            self.watch.patient = True  # nothing may cut short what follows: it looks itself whether to go on
         self.ended = True
         return result
 
     # The innermost wrapper: after every plugin that touches the exit code, before the summary is printed.
     @pytest.hookimpl(wrapper=True, trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> Iterator[None]:
+        self.watch.patient = True  # also where no test ran
         cut_short = not self.ended or bool(session.shouldstop or session.shouldfail)
         try:
             yield
         finally:
-            if not cut_short and exitstatus in ENDED:
-                self.analysis = analyses.run(self.config, self.trials.values(), self.chronicle)
-            self.chronicle.close(
-                self.trials.values(),
-                interrupted=cut_short or exitstatus not in ENDED,
-                taken_over=len(self.taken_over),
-            )
+            self._close(cut_short=cut_short or exitstatus not in ENDED)
         if exitstatus in ENDED and not self.config.option.collectonly:
             decision = self._decided(exitstatus, session.testsfailed, cut_short=cut_short)
             self.decision = decision.told
             if exitstatus in DECIDED or decision.told:
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED if self.chronicle.damage else decision.code
+
+    def _close(self, *, cut_short: bool) -> None:
+        """Ask about the changes, unless the session was cut short, and write the closing line."""
+        with interrupts.noted() as watch:
+            if not self.config.option.collectonly:
+                work = analyses.Work(self.config, self.trials, self.taken_over, self.chronicle)
+                ended = lambda: watch.heard or self.watch.heard  # noqa: E731  # as short as it is
+                self.analysis = analyses.run(work, cut_short=cut_short, ended=ended)
+            self.chronicle.close(self.trials.values(), interrupted=cut_short, taken_over=len(self.taken_over))
 
     def _decided(self, exitstatus: int, failures: int, *, cut_short: bool) -> decisions.Decision:
         scope = self.config.stash.get(SCOPE, None) if self.options.shard else None
@@ -258,6 +278,7 @@ class RunSession:
                 workspace.remove(folder)
         if self.held is not None:
             self.held.release()
+        self.exit.close()
 
     def _agents(self) -> tuple[NamedAgent, ...]:
         return self.config.stash.get(AGENTS, ())

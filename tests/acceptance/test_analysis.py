@@ -26,6 +26,11 @@ def modelled(task, workspace):
 def but_for_one(task, workspace):
     return "?" if "`b.js`" in task.prompt.partition("The other files")[0] else json.dumps(SAID)
 
+def flaky(task, workspace):
+    if not os.path.exists("mended"):
+        raise RuntimeError("out of order")
+    return json.dumps(SAID)
+
 def edits(task, workspace):
     for path in workspace.path.iterdir():
         path.write_text("mine")
@@ -150,6 +155,33 @@ def test_analyses_of_shards_are_merged(suite, run_plain, capsys):
         str(line) for shard in ("1", "2") for line in lines(suite / f"{shard}.jsonl")
     }
     assert len(lines(suite / "both.jsonl")) == 2
+
+
+@pytest.mark.parametrize("again", ["talkers:right", "talkers:modelled", None])
+def test_what_was_said_of_trials_taken_over_is_carried_along_and_not_asked_again(suite, run_plain, again):
+    words = ["cases", "--editbench-agent=talkers:both"]
+    run_plain(*words, "--editbench-record=r.jsonl", "--editbench-analyze=talkers:right")
+    analyst = [f"--editbench-analyze={again}"] if again else []
+    result = run_plain(*words, "--editbench-record=s.jsonl", "--editbench-resume=r.jsonl", *analyst)
+
+    said = lines(suite / "s.jsonl")
+    assert lines(suite / "r.jsonl")[0] in said
+    assert len(said) == (2 if again == "talkers:modelled" else 1)
+    asking = "editbench: asking * about 2 changed files"
+    (result.stdout.fnmatch_lines if len(said) == 2 else result.stdout.no_fnmatch_line)(
+        [asking] if len(said) == 2 else asking
+    )
+
+
+def test_an_analysis_that_failed_is_asked_for_again(suite, run_plain):
+    words = ["cases", "--editbench-agent=talkers:both", "--editbench-analyze=judge=talkers:flaky"]
+    run_plain(*words, "--editbench-record=r.jsonl")
+    (suite / "mended").touch()
+    run_plain(*words, "--editbench-record=s.jsonl", "--editbench-resume=r.jsonl")
+
+    assert {file["outcome"] for file in lines(suite / "r.jsonl")[0]["files"]} == {"agent-error"}
+    (line,) = lines(suite / "s.jsonl")
+    assert {file["outcome"] for file in line["files"]} == {"analysed"}
 
 
 def test_who_is_asked_may_have_a_model_of_its_own(suite, run_plain):

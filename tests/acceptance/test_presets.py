@@ -61,7 +61,9 @@ def test_a_cache_folder_that_cannot_be_used_is_told_at_once(pytester, monkeypatc
     result = pytester.runpytest_subprocess("cases", "--editbench-agent=claude", *options)
 
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines(["ERROR: editbench: *cannot be used as a cache folder: *; set EDITBENCH_CACHE to *"])
+    result.stderr.fnmatch_lines(
+        ["ERROR: editbench: *cannot be used as a cache folder: *; set EDITBENCH_CACHE to *"]
+    )
     result.stderr.no_fnmatch_line("*Traceback*")
 
 
@@ -109,7 +111,11 @@ def test_a_preset_runs_and_its_version_model_home_and_usage_are_recorded(run, py
 
     result.assert_outcomes(passed=2, failed=2)
     result.stdout.fnmatch_lines(
-        ["editbench: claude (claude --effort low, 2.1.332, private home), noop (built-in); *"]
+        [
+            "editbench: 2 agents; match format, *",
+            "editbench: claude (claude --effort low, 2.1.332, private home)",
+            "editbench: noop (built-in)",
+        ]
     )
     header = records(pytester.path / "r.jsonl")[0]
     assert header["agents"] == [

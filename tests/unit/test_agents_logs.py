@@ -203,7 +203,9 @@ ASKED_AGAIN = {
     "codex": b"Reconnecting... 2/5",
     "pi": b'"type":"auto_retry_start"',
 }
-PI_AGAIN = b'{"type":"auto_retry_start","attempt":1,"maxAttempts":1,"errorMessage":"429 scripted fault 429"}\n'
+PI_AGAIN = (
+    b'{"type":"auto_retry_start","attempt":1,"maxAttempts":1,"errorMessage":"429 scripted fault 429"}\n'
+)
 
 
 def killed_while_waiting(tool):

@@ -477,7 +477,9 @@ def test_a_file_of_presets_that_cannot_be_read_is_named(data: bytes | None, tmp_
 def test_a_row_of_the_users_may_not_be_called_as_a_built_in_agent(tmp_path: Path) -> None:
     asked = Wishes(presets=(own(tmp_path, MINE.replace("mine", "noop")),))
 
-    with pytest.raises(UsageError, match=r"presets.toml: \[noop\] is the name of a built-in agent; rename it$"):
+    with pytest.raises(
+        UsageError, match=r"presets.toml: \[noop\] is the name of a built-in agent; rename it$"
+    ):
         lookup.resolve_all(["noop"], registered={}, directory=Path(), wishes=asked)
 
 
@@ -513,6 +515,20 @@ def test_usage_answer_and_transcript_come_from_what_the_program_prints(
     assert (result.usage.input_tokens, result.usage.cached_tokens, result.usage.cost) == (10, 4, 0.5)
     assert (result.text, result.error) == ("Done.", None)
     assert next(transcripts.read(place.output)) == transcripts.Event("prompt", TASK.prompt)
+
+
+def test_the_last_words_are_readable_in_place_of_lines_of_json(
+    programs: Path, workspace: Callable[[], Workspace]
+) -> None:
+    retry = {"type": "system", "subtype": "api_retry", "error": "x" * 3000, "error_status": 500}
+    text = f"#!/bin/sh\necho '{json.dumps(retry)}'\necho 'a warning' >&2\necho '{json.dumps(SAID)}'\n"
+
+    tail = claude(programs, workspace(), text).output_tail
+
+    assert "a warning\n" in tail
+    assert "\nDone.\n" in tail
+    assert tail.endswith("(500)")
+    assert "{" not in tail
 
 
 def test_a_provider_failure_counts_even_where_the_program_ends_well(

@@ -308,6 +308,50 @@ def test_ctrl_c_ends_all_that_run_and_asks_no_more(tmp_path):
     assert len(asked) <= 2
 
 
+def test_what_was_said_before_the_end_is_kept(tmp_path):
+    never = threading.Event()
+    changes = [replace(three(), name="one"), replace(three(), name="two")]
+    over = []
+
+    def agent(task, workspace):
+        if len(over) < 4:
+            over.append(task)
+            return said("x")
+        never.wait(20)
+        return said("x")
+
+    told = []
+    with pytest.raises(crowd.CutShort) as caught:
+        crowd.run(
+            changes,
+            settings(tmp_path, agent, jobs=1),
+            lambda done, _: told.append(done),
+            ended=lambda: len(told) == 4,
+        )
+    never.set()
+    cut = caught.value
+    assert [(each.name, len(each.files)) for each in cut.said] == [("one", 3), ("two", 1)]
+    assert [each.name for each in cut.whole] == ["one"]
+    assert (cut.answered, cut.files) == (4, 6)
+
+
+def test_who_was_asked_to_end_before_the_first_answer_has_nothing(tmp_path):
+    with pytest.raises(crowd.CutShort) as caught:
+        crowd.run([three()], settings(tmp_path, lambda *_: said("x"), jobs=1), ended=lambda: True)
+    assert caught.value.whole == []
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit])
+def test_a_callable_that_raises_an_interrupt_is_an_agent_error(tmp_path, error, capfd):
+    def agent(task, workspace):
+        raise error("mine")
+
+    found = run(tmp_path, agent)
+    assert {file.outcome for file in found.files} == {"agent-error"}
+    assert f"{error.__name__}: mine" in found.files[0].message
+    assert capfd.readouterr().err == ""
+
+
 def test_a_built_in_agent_has_nothing_to_say(tmp_path):
     with pytest.raises(UsageError, match="noop answers no questions"):
         crowd.check(lookup.resolve("noop", registered={}, directory=tmp_path))

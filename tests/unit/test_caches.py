@@ -26,7 +26,9 @@ def test_a_place_where_nothing_can_be_kept_is_told_with_its_remedy(
     (tmp_path / "file").touch()
     monkeypatch.setenv(caches.VARIABLE, str(tmp_path / place))
 
-    with pytest.raises(UsageError, match="cannot be used as a cache folder: .*; set EDITBENCH_CACHE to another"):
+    with pytest.raises(
+        UsageError, match=r"cannot be used as a cache folder: .*; set EDITBENCH_CACHE to another"
+    ):
         caches.store("things")
 
 

@@ -9,8 +9,9 @@ from pathlib import Path, PurePosixPath
 import pytest
 from sourcing import CODE, LICENCE, code, lay, read, refusal, taken
 
+from pytest_editbench.errors import UsageError
 from pytest_editbench.generate import sources
-from pytest_editbench.generate.sources import material, patterns, table
+from pytest_editbench.generate.sources import git, material, patterns, table
 
 
 @pytest.fixture
@@ -357,3 +358,11 @@ class TestPatterns:
     )
     def test_what_a_pattern_matches(self, pattern: str, path: str, expected: bool) -> None:
         assert patterns.matches(pattern, PurePosixPath(path)) is expected
+
+
+def test_a_password_is_refused_that_would_stand_in_the_recipe(tmp_path: Path) -> None:
+    where = git.address("https://me:s3cret@localhost/x.git@v1")
+    assert where is not None
+
+    with pytest.raises(UsageError, match="the password would stand in the recipe; leave it to a credential"):
+        git.fetch(where, tmp_path)

@@ -99,11 +99,11 @@ def owner(place: Path) -> subprocess.Popen[str]:
     return process
 
 
-@pytest.mark.parametrize("name", [f"editbench-{os.getpid()}-{HEX}", "editbench-check-abcd_123"])
+@pytest.mark.parametrize("name", ["editbench-{0}-" + HEX, "editbench-check-abcd_123"])
 def test_what_a_process_owns_goes_as_soon_as_it_is_killed_whoever_has_its_number_now(
     tmp_path: Path, name: str
 ) -> None:
-    place = tmp_path / name
+    place = tmp_path / name.format(os.getpid())
     process = owner(place)
 
     leftovers.sweep(tmp_path)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -19,6 +20,7 @@ import pytest
 from pytest_editbench import clock, processes
 from pytest_editbench.errors import AgentError
 from pytest_editbench.processes import descendants, running
+from pytest_editbench.processes import pipes as holders
 from pytest_editbench.processes.streams import TAIL, Pump, Sink
 
 SLEEPER = [sys.executable, "-c", "import time; time.sleep(600)"]
@@ -325,6 +327,38 @@ def test_a_group_member_without_the_marker_that_ends_by_itself_is_no_survivor(
     ended = place.run("subprocess.Popen(['cat'], stdin=subprocess.PIPE, env={})")
 
     assert ended.survivors == 0
+
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="open files are told by /proc")
+
+
+@linux
+@pytest.mark.parametrize("kept", ["stdout", "stderr"])
+def test_who_hides_from_all_else_is_found_by_the_stream_that_it_holds(place: Place, kept: str) -> None:
+    other = {"stdout": "stderr", "stderr": "stdout"}[kept]
+
+    ended = place.run(leaving(f"env={{}}, start_new_session=True, {other}=subprocess.DEVNULL"))
+
+    assert gone(place.pid())
+    assert (ended.exit_code, ended.survivors) == (0, 1)
+
+
+@linux
+def test_who_only_reads_from_a_pipe_or_is_a_child_of_this_process_is_no_holder_of_it() -> None:
+    reading, writing = os.pipe()
+    pipes = {os.fstat(reading).st_ino}
+    sleeper = [sys.executable, "-c", "input()"]
+    options: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL}
+    with (
+        subprocess.Popen(sleeper, pass_fds=[reading], **options) as reader,
+        subprocess.Popen(sleeper, pass_fds=[writing], **options) as child,
+    ):
+        found = holders.writers(pipes)
+        for process in (reader, child):
+            process.communicate(b"\n")
+    os.close(reading)
+    os.close(writing)
+    assert found == set()
 
 
 # --- the end of the time ----------------------------------------------------------------------------

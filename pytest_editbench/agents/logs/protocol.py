@@ -40,5 +40,5 @@ class Parser(Protocol):
         ...
 
     def close(self, *, cut: bool = False) -> Log:
-        """What was read, called once, when all has been fed; a run that was `cut` short told this until then."""
+        """What was read, called once, when all has been fed; of a run that was `cut` short, until then."""
         ...

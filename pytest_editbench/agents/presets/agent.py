@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from pytest_editbench import transcripts, untrusted
 from pytest_editbench.agents import homes, programs, usage
 from pytest_editbench.agents.command import encoded, written
+from pytest_editbench.agents.logs.streams import Stream
 from pytest_editbench.agents.logs.table import PARSERS
-from pytest_editbench.agents.presets import unread
+from pytest_editbench.agents.presets import unread, words
 from pytest_editbench.agents.wishes import PRIVATE
 from pytest_editbench.errors import AgentError
 
@@ -64,11 +65,15 @@ class PresetAgent:
         if parser is None:
             return result
         log = _closed(parser, home, cut=result.timed_out)
+        if isinstance(parser, Stream) and log.readable:
+            result = replace(result, output_tail=words.last(result.output_tail, log))
         told = _told(result, log, task, workspace)
         untold = not (log.readable or told.timed_out or told.error)
         return replace(told, error=self._unread(result, task, workspace, before)) if untold else told
 
-    def _unread(self, result: AgentResult, task: Task, workspace: Workspace, before: Tree | None) -> str | None:
+    def _unread(
+        self, result: AgentResult, task: Task, workspace: Workspace, before: Tree | None
+    ) -> str | None:
         """That nothing it told could be read, unless it changed something: then the tree decides."""
         if task.wants != "answer" and unread.found(self.row, task, workspace) != before:
             return None

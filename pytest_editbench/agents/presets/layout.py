@@ -16,7 +16,9 @@ _HOME = "{home}/"
 
 def check(row: Row) -> None:
     """`ValueError` names two places that cannot both be there."""
-    for (key, one, is_file), (other_key, other, other_is_file) in combinations(sorted(_places(row), key=lambda each: each[1]), 2):
+    for (key, one, is_file), (other_key, other, other_is_file) in combinations(
+        sorted(_places(row), key=lambda each: each[1]), 2
+    ):
         if is_file and other.is_relative_to(one) and other != one:
             raise ValueError(f'"{other_key}" cannot make {other}: "{key}" makes a file of {one}')
         if one == other and is_file != other_is_file:
