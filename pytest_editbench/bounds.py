@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
 LARGEST = 2**53  # beyond it, readers of JSON disagree; sums of many such are still far from infinity
 
@@ -127,6 +127,13 @@ def fits(data: object, shape: object) -> bool:
         if value is not None and not (each[0](value) if type(each) is Kind else fits(value, each)):
             return False
     return True
+
+
+def told(data: Mapping[str, object], shape: object) -> str:
+    """The `faults` of a record's line, in a sentence."""
+    kind = str(data.get("kind"))
+    article = "an" if kind.startswith(("a", "e", "i", "o", "u")) else "a"
+    return f"is not {article} {kind}: {'; '.join(faults(data, shape))}"
 
 
 def faults(data: object, shape: object, place: str = "$") -> Iterator[str]:

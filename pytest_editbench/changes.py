@@ -23,7 +23,7 @@ from pytest_editbench.model import Entry, File, Folder, Link, Tree
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-_TITLE = b"editbench-change 1 %b\n"
+TITLE = b"editbench-change 1 %b\n"
 _LEFT_OUT = b"editbench-left-out %d\n"
 _FOLDER = b"editbench-folder %b %b\n"
 _ROOM = 128  # bytes that those first two lines may take
@@ -50,8 +50,8 @@ def write(before: Tree, after: Tree, limit: int) -> Change:
     """
     steps = _steps(before, after)
     kept = _within(steps, limit - _ROOM)
-    digest, left_out = _digest(steps), len(steps) - len(kept)
-    title = _TITLE % digest.encode() + (_LEFT_OUT % left_out if left_out else b"")
+    digest, left_out = digest_of(steps), len(steps) - len(kept)
+    title = TITLE % digest.encode() + (_LEFT_OUT % left_out if left_out else b"")
     patch = b"".join((title, *(piece.folders for piece in kept), *(piece.files for piece in kept)))
     return Change(patch, digest, truncated=left_out > 0)
 
@@ -63,18 +63,18 @@ def apply(patch: bytes, before: Tree) -> Tree:
     when `before` is not the tree that the change was made from.
     """
     head, *sections = re.split(rb"^(?=diff --git )", patch, flags=re.MULTILINE)
-    title = re.match(_TITLE % b"([0-9a-f]{64})", head)
+    title = re.match(TITLE % b"([0-9a-f]{64})", head)
     if title is None:
         raise RecordError("the stored change does not start as one that editbench wrote")
     if found := re.search(rb"^editbench-left-out (\d+)$", head, re.MULTILINE):
         raise RecordError(f"the change was stored without {found[1].decode()} of its files: it was too large")
     after = _applied(head, sections, before)
-    if _digest(_steps(before, after)) != title[1].decode():
+    if digest_of(_steps(before, after)) != title[1].decode():
         raise RecordError("the stored change is damaged: a part of it is gone")
     return after
 
 
-class _State(NamedTuple):
+class State(NamedTuple):
     """An entry as git sees it; a file that is not there has mode and id of zeros only."""
 
     mode: bytes
@@ -82,10 +82,10 @@ class _State(NamedTuple):
     data: bytes = b""
 
 
-class _Step(NamedTuple):
+class Step(NamedTuple):
     name: bytes
-    old: _State
-    new: _State
+    old: State
+    new: State
 
 
 class _Piece(NamedTuple):
@@ -95,50 +95,50 @@ class _Piece(NamedTuple):
     files: bytes
 
 
-_ABSENT = _State(b"000000", b"0" * 40)
-_EMPTY_FOLDER = _State(b"040000", b"0" * 40)
+ABSENT = State(b"000000", b"0" * 40)
+EMPTY_FOLDER = State(b"040000", b"0" * 40)
 
 
-def _state(entry: Entry | None) -> _State:
+def _state(entry: Entry | None) -> State:
     match entry:
         case None:
-            return _ABSENT
+            return ABSENT
         case Folder():
-            return _EMPTY_FOLDER
+            return EMPTY_FOLDER
         case Link():
-            return _blob(b"120000", os.fsencode(entry.target))
+            return blob(b"120000", os.fsencode(entry.target))
         case File():
-            return _blob(b"100755" if entry.executable else b"100644", entry.data)
+            return blob(b"100755" if entry.executable else b"100644", entry.data)
         case _:
             assert_never(entry)
 
 
-def _blob(mode: bytes, data: bytes) -> _State:
+def blob(mode: bytes, data: bytes) -> State:
     identity = hashlib.sha1(b"blob %d\0" % len(data), usedforsecurity=False)
     identity.update(data)
-    return _State(mode, identity.hexdigest().encode(), data)
+    return State(mode, identity.hexdigest().encode(), data)
 
 
-def _entry(state: _State) -> Entry:
+def _entry(state: State) -> Entry:
     if state.mode == b"120000":
         return Link(os.fsdecode(state.data))
     return File(state.data, executable=state.mode == b"100755")
 
 
-def _steps(before: Tree, after: Tree) -> list[_Step]:
+def _steps(before: Tree, after: Tree) -> list[Step]:
     paths = sorted({*before, *after}, key=os.fsencode)
     pairs = ((path, before.get(path), after.get(path)) for path in paths)
-    return [_Step(os.fsencode(path), _state(old), _state(new)) for path, old, new in pairs if old != new]
+    return [Step(os.fsencode(path), _state(old), _state(new)) for path, old, new in pairs if old != new]
 
 
-def _digest(steps: Iterable[_Step]) -> str:
+def digest_of(steps: Iterable[Step]) -> str:
     total = hashlib.sha256()
     for name, old, new in steps:
         total.update(b"%d:%b%b%b%b%b" % (len(name), name, old.mode, old.id, new.mode, new.id))
     return total.hexdigest()
 
 
-def _within(steps: list[_Step], room: int) -> list[_Piece]:
+def _within(steps: list[Step], room: int) -> list[_Piece]:
     """What a patch holds on the steps that fit, in their order; those with the least data are taken first.
 
     The first that does not fit ends it, as soon as that shows: to pack 200 MB would take most of a minute.
@@ -163,23 +163,23 @@ class _TooLargeError(Exception):
     """More than there is room for."""
 
 
-def _piece(step: _Step, room: int) -> _Piece:
+def _piece(step: Step, room: int) -> _Piece:
     name, old, new = step
     folders = b""
-    if old is _EMPTY_FOLDER:
-        folders, old = _FOLDER % (b"removed", _quoted(name)), _ABSENT
-    if new is _EMPTY_FOLDER:
-        folders, new = _FOLDER % (b"added", _quoted(name)), _ABSENT
-    retyped = old.mode[:2] != new.mode[:2] and _ABSENT not in (old, new)
-    halves = [(old, _ABSENT), (_ABSENT, new)] if retyped else [(old, new)]
+    if old is EMPTY_FOLDER:
+        folders, old = _FOLDER % (b"removed", _quoted(name)), ABSENT
+    if new is EMPTY_FOLDER:
+        folders, new = _FOLDER % (b"added", _quoted(name)), ABSENT
+    retyped = old.mode[:2] != new.mode[:2] and ABSENT not in (old, new)
+    halves = [(old, ABSENT), (ABSENT, new)] if retyped else [(old, new)]
     return _Piece(folders, b"".join(_section(name, *half, room) for half in halves if half[0] != half[1]))
 
 
-def _section(name: bytes, old: _State, new: _State, room: int) -> bytes:
+def _section(name: bytes, old: State, new: State, room: int) -> bytes:
     lines = [b"diff --git %b %b" % (_quoted(b"a/" + name), _quoted(b"b/" + name))]
-    if old is _ABSENT:
+    if old is ABSENT:
         lines += [b"new file mode " + new.mode]
-    elif new is _ABSENT:
+    elif new is ABSENT:
         lines += [b"deleted file mode " + old.mode]
     elif old.mode != new.mode:
         lines += [b"old mode " + old.mode, b"new mode " + new.mode]
@@ -212,7 +212,7 @@ def _literal(data: bytes, room: int) -> list[bytes]:
 
 # --- reading ----------------------------------------------------------------------------------------
 
-_SECTION = re.compile(
+SECTION = re.compile(
     rb'diff --git (?P<name>"a/(?:[^"\\\n]|\\.)+"|a/[^"\s]+) [^\n]*\n'
     rb"(?:new file mode (?P<created>\d{6})\n"
     rb"|deleted file mode (?P<deleted>\d{6})\n"
@@ -223,32 +223,32 @@ _SECTION = re.compile(
 
 
 def _applied(head: bytes, sections: list[bytes], before: Tree) -> Tree:
-    added, removed = (_folders(head, which) for which in (b"added", b"removed"))
+    added, removed = (folders(head, which) for which in (b"added", b"removed"))
     tree = {path: entry for path, entry in before.items() if path not in removed}
     for section in sections:
         _apply_section(section, tree)
     return tree | dict.fromkeys(added, Folder())
 
 
-def _folders(head: bytes, which: bytes) -> set[PurePosixPath]:
+def folders(head: bytes, which: bytes) -> set[PurePosixPath]:
     names = re.findall(rb"^editbench-folder %b (.+)$" % which, head, re.MULTILINE)
     return {_path(unquoted(name)) for name in names}
 
 
 def _apply_section(section: bytes, tree: dict[PurePosixPath, Entry]) -> None:
-    found = _SECTION.match(section)
+    found = SECTION.match(section)
     if found is None:
         raise RecordError(f"the stored change is damaged near {section[:80]!r}")
     name = unquoted(found["name"]).removeprefix(b"a/")
     path = _path(name)
     old = _state(tree.get(path))
-    if old[:2] != (found["old"] or found["deleted"] or found["same"] or _ABSENT.mode, found["old_id"]):
+    if old[:2] != (found["old"] or found["deleted"] or found["same"] or ABSENT.mode, found["old_id"]):
         raise TreeError(f"{_quoted(name).decode()}: is not what the change was made from")
     if found["deleted"]:
         del tree[path]
         return
     data = old.data if found["size"] is None else inflated(found["lines"], found["size"])
-    new = _blob(found["created"] or found["new"] or found["same"], data)
+    new = blob(found["created"] or found["new"] or found["same"], data)
     if new.id != found["new_id"]:
         raise RecordError(f"the stored change is damaged: {_quoted(name).decode()} is not what was recorded")
     tree[path] = _entry(new)

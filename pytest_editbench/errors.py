@@ -33,6 +33,10 @@ class RecordError(EditbenchError):
     """A record file that cannot be read or written; the message names file and line."""
 
 
+class RecordWarning(UserWarning):
+    """A line of a record that is passed over: what is asked can be told without it."""
+
+
 class FormatterError(EditbenchError):
     """A formatter that gave no text back for a file; the message is one line that names both."""
 

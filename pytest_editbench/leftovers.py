@@ -71,18 +71,18 @@ def sweep(root: Path) -> None:
 
 
 def _lock(place: Path) -> Path:
-    return place.with_name(place.name + _LOCK)
+    return place.with_name(f".{place.name}{_LOCK}")
 
 
 def _left(root: Path) -> Iterator[Path]:
     with suppress(OSError), os.scandir(root) as found:
         entries = {entry.name: entry for entry in found}
-        for name in sorted({name.removesuffix(_LOCK) for name in entries}):
+        for name in sorted({name.removeprefix(".").removesuffix(_LOCK) for name in entries}):
             named = _NAME.fullmatch(name)
             if named is None:
                 continue
-            locked = name + _LOCK in entries
-            if _is_free(root / f"{name}{_LOCK}") if locked else _is_over(entries[name], named[1]):
+            lock = _lock(root / name)
+            if _is_free(lock) if lock.name in entries else _is_over(entries.get(name), named[1]):
                 yield root / name
 
 
@@ -100,8 +100,10 @@ def _is_free(lock: Path) -> bool:
     return False
 
 
-def _is_over(entry: os.DirEntry[str], process: str | None) -> bool:
-    return process is not None and _is_old(entry) and not psutil.pid_exists(int(process))
+def _is_over(entry: os.DirEntry[str] | None, process: str | None) -> bool:
+    return (
+        entry is not None and process is not None and _is_old(entry) and not psutil.pid_exists(int(process))
+    )
 
 
 def _is_old(entry: os.DirEntry[str]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from hashlib import file_digest, sha256
+from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING
 
 from pytest_editbench import records, untrusted
@@ -61,3 +62,17 @@ class Recording:
                 return file_digest(stream, "sha256").digest() == self._digest.digest()
         except OSError:
             return False
+
+
+def claim(artifacts: Path | None) -> None:
+    """Make the folder for artefacts; it must hold nothing of an earlier run, and must take files."""
+    if artifacts is None:
+        return
+    try:
+        artifacts.mkdir(parents=True, exist_ok=True)
+        if next(artifacts.iterdir(), None) is not None:
+            raise RecordError(f"{artifacts} is not empty; name a new folder, artefacts are never overwritten")
+        with TemporaryFile(dir=artifacts):
+            pass
+    except OSError as error:
+        raise RecordError(f"{artifacts} cannot be used for artefacts: {error.strerror}") from None

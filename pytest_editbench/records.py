@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import math
+import warnings
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from pytest_editbench import bounds, editscores, schemas
-from pytest_editbench.errors import RecordError
+from pytest_editbench.errors import RecordError, RecordWarning
 from pytest_editbench.model import Trial
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cattrs import Converter
 
 SCHEMA = schemas.CURRENT
+PASSED_OVER = "passed-over"  # the kind of a line that nobody can read, and nobody needs
 TORN = "torn"  # the kind of a last line that was cut off in mid-write
 FIGURES = ("edit_format", "match_level", "indent_score", "indent_basis", "duration", "scores")
 DERIVED = ("kind", "schema", *FIGURES)
@@ -125,20 +126,6 @@ def digest_of_cases(cases: Iterable[tuple[str, str]]) -> str:
     return sha256(json.dumps(sorted(set(cases))).encode()).hexdigest()
 
 
-def claim(artifacts: Path | None) -> None:
-    """Make the folder for artefacts; it must hold nothing of an earlier run, and must take files."""
-    if artifacts is None:
-        return
-    try:
-        artifacts.mkdir(parents=True, exist_ok=True)
-        if next(artifacts.iterdir(), None) is not None:
-            raise RecordError(f"{artifacts} is not empty; name a new folder, artefacts are never overwritten")
-        with TemporaryFile(dir=artifacts):
-            pass
-    except OSError as error:
-        raise RecordError(f"{artifacts} cannot be used for artefacts: {error.strerror}") from None
-
-
 class Line(NamedTuple):
     """A line of a record file."""
 
@@ -211,8 +198,10 @@ def located(path: Path) -> Iterator[Line]:
         if line.data.get("kind") == "trial":
             _once(path, line, met)
             yield _brought_up(path, line, header)
+        elif line.data.get("kind") in _SHAPES:
+            yield _beside(path, line, met)
         else:
-            yield _sound(path, line, _SHAPES.get(str(line.data.get("kind")), bounds.CLOSING))
+            yield _sound(path, line, bounds.CLOSING)
 
 
 def trial_at(path: Path, offset: int, header: Mapping[str, object]) -> Trial:
@@ -233,9 +222,22 @@ def _brought_up(path: Path, line: Line, header: Mapping[str, object]) -> Line:
 
 def _sound(path: Path, line: Line, shape: object) -> Line:
     if not bounds.fits(line.data, shape):
-        what = f"is not a {line.data.get('kind')}: {'; '.join(bounds.faults(line.data, shape))}"
-        raise RecordError(f"{path}:{line.number} {what:.400}")
+        raise RecordError(f"{path}:{line.number} {bounds.told(line.data, shape):.400}")
     return line
+
+
+def _beside(path: Path, line: Line, met: dict[tuple[object, ...], int]) -> Line:
+    """A line that no verdict depends on; one that is unsound or stands there twice is of kind `PASSED_OVER`."""
+    try:
+        _sound(path, line._replace(data=_readable(path, line)), _SHAPES[str(line.data["kind"])])
+        first = met.setdefault((dumps(line.data),), line.number)
+        if first == line.number:
+            return line
+        fault = f"{path}:{line.number}: this {line.data['kind']} stands in line {first} already"
+    except RecordError as error:
+        fault = str(error)
+    warnings.warn(RecordWarning(f"{fault}; passed over"), stacklevel=2)
+    return line._replace(data={"kind": PASSED_OVER})
 
 
 def _once(path: Path, line: Line, met: dict[tuple[object, ...], int]) -> None:

@@ -37,7 +37,9 @@ def _header_of_1(header: Data) -> Data:
 def _trial_of_1(trial: Data, header: Mapping[str, object]) -> Data:
     options = header["options"]
     given = options if isinstance(options, dict) else {}
-    terms = {name: given.get(name) for name in ("attempts", "timeout", "model")}
+    terms = {name: given.get(name) for name in ("attempts", "timeout")}
+    model = given.get("model")
+    terms["model"] = model if isinstance(model, str) else None
     return {**trial, "terms": terms, "test": None, "task_digest": None, "judged_by": {}}
 
 

@@ -19,6 +19,10 @@ SCHEMA = "answer.schema.json"  # beside this module
 LONGEST = 100_000  # characters from the end that are looked at
 _KEYS = ("summary", "highlights", "risks")
 _REASON = 300  # characters
+_PATTERNS = {  # of the schema, in words
+    r"^[^\r\n]*\S[^\r\n]*$": "must be one line of text, not blank",
+    r"\S": "must not be blank",
+}
 
 
 class UnusableError(EditbenchError):
@@ -62,9 +66,7 @@ def _validator() -> Draft202012Validator:
 def _missing(text: str) -> str:
     what = "holds no JSON object with these keys" if text.strip() else "is empty"
     if len(text) > LONGEST:
-        what = (
-            f"is too long: more than {LONGEST:,} characters, and the last ones hold no object with these keys"
-        )
+        what = f"is longer than {LONGEST:,} characters, only the end is read, and that {what}"
     return f"the answer {what}: {', '.join(_KEYS)}"
 
 
@@ -76,7 +78,7 @@ def _fault(data: Mapping[str, object]) -> str:
 
     error = best_match(_validator().iter_errors(data))
     place = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in error.absolute_path)
-    told = " ".join(error.message.split())
+    told = _PATTERNS.get(str(error.validator_value), " ".join(error.message.split()))
     return f"${place}: {told if len(told) <= _REASON else f'{told[:_REASON]}…'}"
 
 

@@ -6,6 +6,7 @@ import re
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from pytest_editbench.analysis import torn
 from pytest_editbench.analysis.change import BINARY, FileChange
 from pytest_editbench.cases.commits import patch
 from pytest_editbench.cases.examples import names, patches
@@ -25,6 +26,7 @@ _FACT = re.compile(
     r" (?P<value>.+)"
 )
 _COMMIT = re.compile(r"^([-+])Subproject commit ([0-9a-f]+)", re.MULTILINE)
+_COPY = re.compile(r"^copy (from|to) ", re.MULTILINE)
 _KINDS = {"100755": "an executable file", "120000": "a symbolic link", "160000": "a submodule"}
 _SHORT = 12  # characters of a commit's id
 
@@ -55,7 +57,10 @@ def _section(text: str, place: Place) -> Iterator[FileChange]:
     if facts and _BINARY.search(text):
         yield FileChange(PurePosixPath(_named(text, facts, place)), _how(facts), unshown=BINARY)
         return
-    files = patches.read(text, place).files
+    # A copy is read as what it is like: a file with a new name.
+    diff = patches.read(_COPY.sub(r"rename \1 ", text) if facts else text, place)
+    files = diff.files
+    torn.check(diff, text, facts, place)
     lines = text.splitlines(keepends=True) if "\r" not in text else re.findall(r"[^\n]*\n|[^\n]+", text)
     starts = [file.line - 1 for file in files]
     for file, start, stop in zip(files, starts, [*starts[1:], len(lines)], strict=True):

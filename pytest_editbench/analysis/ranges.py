@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _RANGE = re.compile(r"(?P<old>[^\s:]*?)(?P<dots>\.{2,3})(?P<new>[^\s:.][^\s:]*|)")
 _DIFF = (
-    *("diff-tree", "-r", "-p", "-M", "--no-color", "--no-ext-diff", "--no-textconv"),
+    *("diff-tree", "-r", "-p", "-M", "-C", "--no-color", "--no-ext-diff", "--no-textconv"),
     *("--src-prefix=a/", "--dst-prefix=b/"),
 )
 
@@ -33,10 +33,18 @@ def read(repository: Repository, span: str) -> Change:
         raise UsageError(f"{span!r} is no range; name two revisions, such as main~5..main")
     old, new = (_commit(repository, found[side] or "HEAD") for side in ("old", "new"))
     if found["dots"] == "...":
-        old = repository.ask("merge-base", old, new).decode("ascii").strip()
+        old = _parted(repository, old, new, span)
     text = repository.ask(*_DIFF, old, new).decode("utf-8", "surrogateescape")
     files = patches.read(text, span) if text.strip() else []
     return change(span, files, _after(repository, new, {file.path for file in files}))
+
+
+def _parted(repository: Repository, old: str, new: str, span: str) -> str:
+    try:
+        return repository.ask("merge-base", old, new).decode("ascii").strip()
+    except UnavailableError:
+        what = "no common ancestor of both is there; name the range with two dots, or fetch more of its history"
+        raise UsageError(f"{repository.place}: {span}: {what}") from None
 
 
 def _after(repository: Repository, commit: str, paths: set[PurePosixPath]) -> dict[PurePosixPath, File]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_editbench.analysis import stored
+from pytest_editbench.analysis import integrity, stored
 from pytest_editbench.analysis.change import Change, Subject
 from pytest_editbench.errors import EditbenchError
 
@@ -40,9 +40,12 @@ class _Shelf:
     def _stored(self, digest: str) -> Change | None:
         data = self._patch(digest)
         try:
-            return None if data is None else stored.read(data, digest[:12])
+            if data is None:
+                return None
+            integrity.check(data, digest)
+            return stored.read(data, digest[:12])
         except EditbenchError as error:
-            self.fault = self.fault or str(error)
+            self.fault = self.fault or f"{digest[:12]}: {str(error).removeprefix(f'{digest[:12]}: ')}"
             return None
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_editbench.cases import jsontext
 from pytest_editbench.cases.faults import Fault, error
 from pytest_editbench.cases.jsontext import excerpt
-from pytest_editbench.cases.kinds import of_folders
+from pytest_editbench.cases.kinds import EDIT, LOOSE, of_folders
 from pytest_editbench.errors import CaseError
 from pytest_editbench.model import MatchLevel, Metadata
 
@@ -121,7 +121,16 @@ def _interpret(raw: dict[str, object], where: str) -> tuple[Metadata, list[Fault
                 faults.append(error(where, f"must be {key.allowed}, not {excerpt(value)}", spelling))
             elif key.essence(fields.setdefault(key.field, kept)) != key.essence(kept):
                 faults.append(_disagreement(key, raw, spelling, where))
+    faults += _of_loose(extra.get(LOOSE), fields.get("kind"), where)
     return Metadata(**fields, extra=extra), faults
+
+
+def _of_loose(value: object, kind: object, where: str) -> list[Fault]:
+    if value is None or value is False or (value is True and kind in (None, EDIT)):
+        return []
+    if value is not True:
+        return [error(where, f"must be true or false, not {excerpt(value)}", LOOSE)]
+    return [error(where, f"is for edits; a case of the kind {kind} is never loose", LOOSE)]
 
 
 def _disagreement(key: Key, raw: dict[str, object], spelling: str, where: str) -> Fault:

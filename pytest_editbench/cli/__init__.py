@@ -6,6 +6,7 @@ import argparse
 import io
 import os
 import sys
+import warnings
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ from pytest_editbench.cli import (
     runs,
     shaping,
 )
-from pytest_editbench.errors import EditbenchError
+from pytest_editbench.errors import EditbenchError, RecordWarning
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,11 +75,17 @@ def _run(argv: Sequence[str] | None) -> int:
     try:
         arguments = _parser().parse_args(argv)
         run: Run = arguments.run
-        with interrupts.as_ctrl_c():
+        with interrupts.as_ctrl_c(), warnings.catch_warnings():
+            warnings.simplefilter("once", RecordWarning)
+            warnings.showwarning = _warned
             return run(arguments)
     finally:
         if sys.stdout is not None:  # as python has it where the caller closed it
             sys.stdout.flush()
+
+
+def _warned(message: Warning | str, *_: object, **__: object) -> None:
+    _failed(f"WARNING: {message}")
 
 
 def _failed(message: str) -> int:

@@ -107,6 +107,8 @@ def _of_record(arguments: argparse.Namespace) -> list[Change]:
         where = f"in {folder}" if folder else f"there is no folder {carrying.beside(path)}"
         why = f"{found.unstored:,} trials have no stored change: {found.fault or where}"
         print(f"editbench: {why}", file=sys.stderr)
+    if not found.changes and found.unstored and not found.small:
+        raise UsageError(f"{arguments.record}: no stored change is left to ask about")
     if not found.changes and found.small:
         what = f"all {found.small:,} changes" if found.small > 1 else "the one change"
         raise UsageError(
@@ -138,7 +140,19 @@ def _agent(arguments: argparse.Namespace) -> NamedAgent:
     options = given.read(told.get, lambda _: None, {}, here, here)
     (agent,) = lookup.resolve_all([arguments.agent], registered={}, directory=here, wishes=wishes.of(options))
     crowd.check(agent)
+    for option in _idle(arguments, agent):
+        print(f"editbench: WARNING: nothing comes of {option} for {agent.label}", file=sys.stderr)
     return lookup.settled([agent], options, here, "")[0]
+
+
+def _idle(arguments: argparse.Namespace, agent: NamedAgent) -> Iterator[str]:
+    """The options that have no meaning for who is asked."""
+    if arguments.base_url is not None and agent.kind not in ("model", "preset"):
+        yield "--base-url"
+    if arguments.model and agent.kind == "command" and "{model}" not in (agent.command or ""):
+        yield "--model"
+    if arguments.home == "private" and agent.home != "private":
+        yield "--home private"
 
 
 def _said(arguments: argparse.Namespace) -> list[ChangeAnalysis]:
@@ -151,7 +165,7 @@ def _said(arguments: argparse.Namespace) -> list[ChangeAnalysis]:
     path = naming.find(arguments)(arguments.record)
     lines = [(number, each) for number, each in records.scan(path) if each.get("kind") == data.KIND]
     if not lines:
-        raise UsageError(f"{arguments.record} holds no analysis; say who is asked: --agent AGENT")
+        raise UsageError(f"{arguments.record} holds no analysis that can be read; say who is asked: --agent AGENT")
     return [data.of_line(each, f"{path}:{number}") for number, each in lines]
 
 

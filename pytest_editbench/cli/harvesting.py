@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,19 +22,19 @@ def run(arguments: argparse.Namespace) -> int:
     """Make the cases and say what became of each commit; 1 where there is none."""
     from pytest_editbench.compare.visible import escaped
     from pytest_editbench.history import making
+    from pytest_editbench.history.account import Account
 
     request, revisions = _request(arguments)
     commits = making.chosen(request.repository, revisions)
     target = Path(arguments.output)
-    done = 0
-    with Progress(sys.stderr) as progress:
-
-        def tell() -> None:
-            nonlocal done
-            done += 1
-            progress.told("reading commits", done, len(commits))
-
-        account = making.make(request, commits, target, tell)
+    account = Account()
+    try:
+        with Progress(sys.stderr) as progress, closing(making.make(request, commits, target)) as steps:
+            for account in steps:
+                progress.told("reading commits", account.commits, len(commits))
+    except KeyboardInterrupt:
+        print(f"editbench: interrupted: {account.counted()} written", file=sys.stderr)
+        raise
     if arguments.json:
         print(json.dumps(account.data()))
         return 0 if account.made else 1
@@ -45,7 +46,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _request(arguments: argparse.Namespace) -> tuple[Request, list[str]]:
     from pytest_editbench.cases.kinds import EDIT
-    from pytest_editbench.history import making
     from pytest_editbench.history.request import MESSAGE, Request
     from pytest_editbench.repositories.git import Repository
 
@@ -53,15 +53,16 @@ def _request(arguments: argparse.Namespace) -> tuple[Request, list[str]]:
     revisions += [each for each in (arguments.source, arguments.target) if each is not None]
     if not revisions:
         raise UsageError("name revisions or ranges after --from-git REPO, such as main~20..main")
-    if arguments.output is None:
+    if not arguments.output:
         raise UsageError("say where the cases go: -o DIR")
+    if sys.getfilesystemencoding() != "utf-8":
+        raise UsageError("names of files are not UTF-8 in this locale; set PYTHONUTF8=1, or LC_ALL=C.UTF-8")
     _check_options(arguments, EDIT)
     if not Path(place).is_dir():
         raise UsageError(f"{place}: there is no such folder")
     repository = Repository(Path(place))
     request = Request(
         repository,
-        making.origin(repository),
         kind=arguments.kind or EDIT,
         prompt=arguments.prompt or MESSAGE,
         allow_loose=arguments.allow_loose,
@@ -77,6 +78,8 @@ def _check_options(arguments: argparse.Namespace, edit: str) -> None:
         raise UsageError(f"{wrong} is for edit cases, not for --kind {arguments.kind}")
     if arguments.prompt == "hunks" and arguments.allow_loose:
         raise UsageError("--allow-loose is for prompts of messages; those of --prompt hunks are never loose")
+    if arguments.kind != "example" and arguments.seed is not None:
+        raise UsageError("--seed is for --kind example; nothing else is drawn")
     names = ("to", "input", "repo", "clone", "excerpt")
     if wrong := _given({f"--{name}": getattr(arguments, name) for name in names}):
         raise UsageError(f"{wrong} is not for cases from history; leave it out")

@@ -39,7 +39,11 @@ def write(
         print(f"editbench: {remark}", file=sys.stderr)
     data = html.render(found).encode()
     replace(target, data)
-    print(f"{target}: {found.trials:,} trials, {len(data) / 1e6:.1f} MB")
+    print(f"{target}: {found.trials:,} trials, {_size(len(data))}")
+
+
+def _size(count: int) -> str:
+    return f"{count / 1e6:,.1f} MB" if count >= 1e5 else f"{count / 1e3:,.1f} kB"
 
 
 def _remarks(page: Page, left_out: int) -> Iterator[str]:

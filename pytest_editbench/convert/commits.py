@@ -13,7 +13,7 @@ from pytest_editbench.convert import narrowed, proven, spotted
 from pytest_editbench.convert.piece import CaseFolder
 from pytest_editbench.errors import CaseError, UsageError
 from pytest_editbench.model import File
-from pytest_editbench.repositories import snapshots
+from pytest_editbench.repositories import origins, snapshots
 
 if TYPE_CHECKING:
     from pathlib import Path, PurePosixPath
@@ -100,7 +100,7 @@ def of_commit(repository: Repository, revision: str) -> OfChange:
         what = "names no commit there" if commit is None else "has no parent, or not in this clone"
         raise UsageError(f"{repository.place}: {revision} {what}")
     message = repository.ask("show", "--no-patch", "--format=%B", commit).decode("utf-8", "replace").strip()
-    origin = Origin(snapshots.read(repository, parent), url_of(repository), parent)
+    origin = Origin(snapshots.read(repository, parent), origins.of(repository), parent)
     return OfChange(f"commit-{commit[:12]}", message, origin, snapshots.read(repository, commit))
 
 
@@ -109,12 +109,6 @@ def of_patch(path: Path, origin: Origin) -> OfChange:
     content = path.read_bytes()
     after = treepatch.apply(treepatch.read(content, str(path)), origin.tree, origin.url)
     return OfChange(path.stem, _subject(content), origin, after)
-
-
-def url_of(repository: Repository) -> str:
-    """Where the clone came from; its own folder where it does not tell."""
-    found = repository.ask("config", "--get", "--default", "", "remote.origin.url").decode("utf-8", "replace")
-    return found.strip() or str(repository.place.resolve())
 
 
 def _subject(patch: bytes) -> str:

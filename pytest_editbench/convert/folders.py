@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 from pytest_editbench.cases import directory
 from pytest_editbench.cases.examples import data, diffing
 from pytest_editbench.cases.examples.example import Example
+from pytest_editbench.cases.kinds import LOOSE
 from pytest_editbench.convert import examples, narrowed, proven, spotted
 from pytest_editbench.convert.piece import CaseFolder
 from pytest_editbench.errors import CaseError
@@ -31,6 +32,8 @@ class OfFolder:
 
     def example(self) -> Example:
         """The example that it was made of; else its one changed file as an excerpt, without a repository."""
+        if self.case.metadata.extra.get(LOOSE):
+            raise CaseError(f"{self.case.where}: is loose, which no example can say; convert it to cases")
         contents = directory.read(self.case)
         record = self.case.metadata.extra.get(examples.RECORD)
         return self._of_trees(contents) if record is None else self._recorded(record, contents)

@@ -14,7 +14,7 @@ from pytest_editbench.convert.commits import Origin
 from pytest_editbench.convert.examples import OfExample
 from pytest_editbench.convert.folders import OfFolder
 from pytest_editbench.errors import UsageError
-from pytest_editbench.repositories import snapshots
+from pytest_editbench.repositories import origins, snapshots
 from pytest_editbench.repositories.git import Repository
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _origin(named: str) -> Origin:
     commit = repository.commit(revision) if place else None
     if commit is None:
         raise UsageError(f"{named}: is neither a folder nor REPOSITORY@REVISION with a commit that is there")
-    return Origin(snapshots.read(repository, commit), commits.url_of(repository), commit)
+    return Origin(snapshots.read(repository, commit), origins.of(repository), commit)
 
 
 def _repository(place: str) -> Repository:

@@ -42,15 +42,23 @@ class Account:
     left_out: list[LeftOut] = field(default_factory=list)
 
     @property
+    def commits(self) -> int:
+        """All that were looked at."""
+        return len(self.made) + len(self.left_out)
+
+    @property
     def loose(self) -> int:
         """Cases whose prompt does not determine the change."""
         return sum(bool(each.facts.get(LOOSE)) for each in self.made)
 
     def total(self) -> str:
         """How many cases there are, in a few words."""
-        commits = len(self.made) + len(self.left_out)
         loose = f", {self.loose} of them loose" if self.loose else ""
-        return f"{_counted(len(self.made), 'case')} of {_counted(commits, 'commit')}{loose}"
+        return f"{self.counted()} of {_counted(self.commits, 'commit')}{loose}"
+
+    def counted(self) -> str:
+        """The number of cases."""
+        return _counted(len(self.made), "case")
 
     def lines(self) -> Iterator[str]:
         """Each reason with its count, commits and details, the commonest first."""
@@ -67,7 +75,7 @@ class Account:
     def data(self) -> dict[str, object]:
         """The same as JSON holds it."""
         return {
-            "commits": len(self.made) + len(self.left_out),
+            "commits": self.commits,
             "cases": [{**each._asdict(), "facts": dict(each.facts)} for each in self.made],
             "left_out": [{**each._asdict(), "details": [*each.details]} for each in self.left_out],
         }

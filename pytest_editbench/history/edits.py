@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_editbench.agents.solver import NotUnderstood, solve
+from pytest_editbench.agents.solver import NotUnderstood, reading, solve
+from pytest_editbench.agents.solver.orders import Bench
 from pytest_editbench.cases.examples import treepatch
 from pytest_editbench.cases.kinds import EXPECTED, LOOSE
 from pytest_editbench.errors import CaseError
-from pytest_editbench.history import wording
+from pytest_editbench.history import surplus, wording
 from pytest_editbench.history.leaving import LeftOutError, Reason
 from pytest_editbench.history.request import HUNKS, Product, folder, under
 
@@ -46,7 +47,7 @@ def make(past: Past, request: Request) -> Product:
 def _of_message(past: Past, before: Tree, after: Tree, request: Request) -> tuple[str, dict[str, object]]:
     prompt = wording.message(past)
     try:
-        by = determined(past.commit.message, prompt, before, after)
+        by = determined(past, prompt, before, after)
     except LeftOutError:
         if not (request.allow_loose and past.subject):
             raise
@@ -54,24 +55,37 @@ def _of_message(past: Past, before: Tree, after: Tree, request: Request) -> tupl
     return prompt, {"determined_by": by}
 
 
-def determined(message: str, prompt: str, before: Tree, after: Tree) -> str:
+def determined(past: Past, prompt: str, before: Tree, after: Tree) -> str:
     """Who finds the change in a message, given the prompt made of it and the files before, nothing else.
 
-    Either the message holds a patch that makes it, or the solver carries the prompt out to the byte.
-    `LeftOutError` says why nobody does.
+    Either the message holds a patch that makes it, or one order that the solver carries out to the byte;
+    beside it stands the subject, and no more. `LeftOutError` says why nobody does.
     """
-    if not message.strip():
+    if not past.commit.message.strip():
         raise LeftOutError(Reason.MESSAGE, _EMPTY)
-    if _patched(message, before) == after:
+    told = wording.body(past.commit.message)
+    if _patched(f"\n{told}\n", before) == after:
+        if surplus.beside_patch(told) or _contradicted(past, before, after):
+            raise LeftOutError(Reason.MORE)
         return _PATCH
     try:
-        result = solve(prompt, before)
+        result, orders = solve(prompt, before), len(reading.read(prompt, Bench(before).files).orders)
     except NotUnderstood as doubt:
         known = not doubt.reason.startswith("no instruction")
         raise LeftOutError(Reason.MESSAGE, _DOUBT if known else _NO_ORDER) from None
     if result != after:
         raise LeftOutError(Reason.MESSAGE, _ANOTHER)
+    if orders != 1 or not surplus.is_order(told or past.subject) or (told and surplus.against(past.subject)):
+        raise LeftOutError(Reason.MORE)
     return _SOLVER
+
+
+def _contradicted(past: Past, before: Tree, after: Tree) -> bool:
+    """Whether the subject speaks against the patch, or orders another change than it."""
+    try:
+        return surplus.against(past.subject) or solve(past.subject, before) != after
+    except NotUnderstood as doubt:
+        return not doubt.reason.startswith("no instruction")
 
 
 def _of_blocks(past: Past, before: Tree, after: Tree, _: Request) -> tuple[str, dict[str, object]]:

@@ -21,6 +21,7 @@ class Reason(StrEnum):
     NEW_ONLY = "only makes new files; with --whole there is something to start from"
     GONE = "leaves no file; with --whole there are others"
     MESSAGE = "the message does not determine the change"
+    MORE = "the message says more than its patch or its order"
     BLOCKS = "no prompt of blocks determines the change"
     WORDING = "the message is not for a proposal"
     RULES = "the message breaks rules for proposals"

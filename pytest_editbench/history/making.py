@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_editbench import trees
+from pytest_editbench import interrupts, trees
 from pytest_editbench.cases import discovery
 from pytest_editbench.cases.faults import Severity
 from pytest_editbench.cases.kinds import COMMIT, EDIT
@@ -22,7 +21,7 @@ from pytest_editbench.history.leaving import LeftOutError, Reason
 from pytest_editbench.repositories import deltas, history
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 
     from pytest_editbench.history.past import Past
     from pytest_editbench.history.request import Product, Request
@@ -38,13 +37,14 @@ MAKERS: Mapping[str, Callable[[Past, Request], Product]] = {
 """The kinds of cases that history gives."""
 
 _DRAFT = "editbench-draft-"
-_CREDENTIALS = re.compile(r"(?<=://)[^/@]*:[^/@]*@")
 
 
 def chosen(repository: Repository, revisions: Sequence[str]) -> list[Commit]:
     """The commits that revisions and ranges name, each once, in that order; ranges oldest first."""
     found: dict[str, Commit] = {}
     for revision in revisions:
+        if revision.startswith("^"):
+            raise UsageError(f"{revision} only leaves commits out; name a range, as in {revision[1:]}..main")
         several = history.commits if ".." in revision else _one
         found |= {each.id: each for each in several(repository, revision) if each.id not in found}
     if not found:
@@ -56,14 +56,8 @@ def _one(repository: Repository, revision: str) -> list[Commit]:
     return [history.commit(repository, revision)]
 
 
-def origin(repository: Repository) -> str:
-    """Where the clone came from, without a password; empty where it does not tell."""
-    found = repository.ask("config", "--get", "--default", "", "remote.origin.url")
-    return _CREDENTIALS.sub("", found.decode("utf-8", "replace").strip())
-
-
-def make(request: Request, commits: Sequence[Commit], target: Path, tell: Callable[[], None]) -> Account:
-    """Make the cases of these commits in the folder; `tell` is called after each commit.
+def make(request: Request, commits: Sequence[Commit], target: Path) -> Generator[Account]:
+    """Make the cases of these commits in the folder; what there is so far, after each commit.
 
     `UsageError`, before anything is written, where one would take the place of what is there.
     """
@@ -79,8 +73,7 @@ def make(request: Request, commits: Sequence[Commit], target: Path, tell: Callab
             except (LeftOutError, CaseError) as problem:
                 reason = problem if isinstance(problem, LeftOutError) else _unsound(problem)
                 account.left_out.append(LeftOut(step.commit.id, subject, reason.reason, reason.details))
-            tell()
-    return account
+            yield account
 
 
 def _unsound(problem: CaseError) -> LeftOutError:
@@ -109,11 +102,12 @@ def _scratch(target: Path) -> Iterator[Path]:
     try:
         yield scratch
     finally:
-        shutil.rmtree(scratch, ignore_errors=True)
-        for place in new:
-            if any(place.iterdir()):
-                break
-            place.rmdir()
+        with interrupts.noted():  # nothing cuts it short
+            shutil.rmtree(scratch, ignore_errors=True)
+            for place in new:
+                if any(place.iterdir()):
+                    break
+                place.rmdir()
 
 
 def _lay(product: Product, scratch: Path, target: Path) -> None:

@@ -19,6 +19,7 @@ from pytest_editbench.history.leaving import LeftOutError, Reason
 from pytest_editbench.history.request import Product
 from pytest_editbench.model import File, MatchLevel
 from pytest_editbench.predictions import PastEdit
+from pytest_editbench.repositories import origins
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -70,10 +71,10 @@ def _example(past: Past, request: Request, states: Sequence[Files], split: int) 
     rest = [] if split + 2 == len(states) or _alike(now, states[-1]) else [states[-1]]
     nexts = [then, *rest]
     example = Example(
-        name=past.subject or past.commit.id[:12],
+        name=wording.shown(past.subject) or past.commit.id[:12],
         cursor_path=str(path),
         cursor_position=spotted.excerpt(path, now[path], then[path]),
-        repository_url=request.url or str(request.repository.place.resolve()),
+        repository_url=origins.of(request.repository),
         revision=past.parent,
         tags=("history",),
         reasoning=proven.reasoning(wording.body(past.commit.message)),

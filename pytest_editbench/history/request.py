@@ -29,7 +29,6 @@ class Request:
     """How cases are to be made."""
 
     repository: Repository
-    url: str = ""  # where it came from; empty: not known
     kind: str = EDIT  # a row of MAKERS
     prompt: str = MESSAGE  # one of PROMPTS
     allow_loose: bool = False  # make edit cases whose message does not determine the change, and mark them
@@ -50,10 +49,10 @@ class Request:
             raise LeftOutError(Reason.GONE)
         return tree
 
-    def source(self, past: Past) -> dict[str, object]:
-        """Where a case comes from, as its metadata tell."""
-        url = {"repository_url": self.url} if self.url else {}
-        return {**url, "revision": past.commit.id, "parent": past.parent}
+    @staticmethod
+    def source(past: Past) -> dict[str, object]:
+        """Where a case comes from, as its metadata tell; the same in every clone."""
+        return {"revision": past.commit.id, "parent": past.parent}
 
 
 @dataclass(frozen=True, slots=True)

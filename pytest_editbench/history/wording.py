@@ -18,8 +18,21 @@ if TYPE_CHECKING:
 
     from pytest_editbench.history.past import Past
 
-# Of people and of tools, not of the change.
-_TRAILER = re.compile(r"(?:[A-Z][a-z]+-)*[A-Z]?[a-z]+-by: .*|Change-Id: .*|[Cc]c: .*", re.IGNORECASE)
+# Of people and of tools, not of the change: left out wherever it stands.
+_TRAILER = re.compile(
+    r"[A-Za-z][\w-]*: .*<[^<>\s]*@[^<>\s]*>.*|(?:\w+-)+by: .*|cc: .*"
+    r"|change-id: \S+|\(cherry picked from commit [^()]*\)",
+    re.IGNORECASE,
+)
+_LAST = re.compile(  # of a trailer that ends a message
+    r"(?:fixes|closes|resolves|refs|references|link|bug|issue|see-also|related|depends-on|pr-url"
+    r"|reviewed-on): .*",
+    re.IGNORECASE,
+)
+# What turns the direction of a text or moves the cursor is shown as what it is.
+_HIDDEN = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+)
 
 
 class _Block(NamedTuple):
@@ -43,31 +56,38 @@ class _Told(NamedTuple):
 def message(past: Past) -> str:
     """The message as a prompt, with one sentence behind it."""
     return _checked(
-        templating.render("history-message.md.j2", title=past.subject, message=body(past.commit.message))
+        templating.render(
+            "history-message.md.j2", title=shown(past.subject), message=body(past.commit.message)
+        )
     )
 
 
 def body(text: str) -> str:
-    """What stands below the subject, without trailers that tell of people."""
-    lines = prose(text.partition("\n")[2]).split("\n")
-    while lines and (not lines[-1].strip() or _TRAILER.fullmatch(lines[-1].strip())):
+    """What stands below the subject, without trailers."""
+    told = prose(text.partition("\n")[2]).split("\n")
+    lines = [line for line in told if not _TRAILER.fullmatch(line.rstrip())]
+    while lines and (not lines[-1].strip() or _LAST.fullmatch(lines[-1].rstrip())):
         lines.pop()
-    return "\n".join(lines)
+    return shown("\n".join(lines).strip("\n"))
+
+
+def shown(text: str) -> str:
+    r"""The text with control characters, and those of direction, as `\x1b` and `\u202e`."""
+    return _HIDDEN.sub(lambda match: ascii(match[0])[1:-1], text)
 
 
 def of_blocks(past: Past) -> Iterator[str]:
-    """Prompts that show each block as it is and as it shall be: under the message, its subject, neither.
+    """Prompts that show each block as it is and as it shall be: with the subject as a quotation, without.
 
-    Words of a message can be read as an order of their own, so that only a shorter prompt has one reading.
-    `LeftOutError` for changes that no blocks tell.
+    The rest of the message is not in them: it may order what the blocks do not. `LeftOutError` for changes
+    that no blocks tell.
     """
-    files = [_told(path, past) for path in sorted({*past.before, *past.after})]
+    found = [_told(path, past) for path in sorted({*past.before, *past.after})]
+    files = sorted(found, key=lambda file: not file.gone)  # a new file may need the place
     single = sum(len(file.hunks) or 1 for file in files) == 1
-    plain = f"Change {files[0].name}" if len(files) == 1 else f"Change {len(files)} files"
-    told = body(past.commit.message)
-    titles = [(past.subject, told), (past.subject, ""), (plain, "")] if past.subject else [(plain, "")]
-    for title, text in dict.fromkeys(titles):
-        values = {"title": title, "message": text, "files": files, "single": single}
+    title = f"Change {files[0].name}" if len(files) == 1 else f"Change {len(files)} files"
+    for quoted in dict.fromkeys((quoting.inline(shown(past.subject)) if past.subject else "", "")):
+        values = {"title": title, "quoted": quoted, "files": files, "single": single}
         yield _checked(templating.render("history-hunks.md.j2", **values))
 
 

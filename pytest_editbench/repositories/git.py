@@ -20,8 +20,11 @@ MOST_BYTES = 512 * 1024 * 1024  # of one answer
 
 _SECONDS = 600.0  # a slow line and a large repository are nobody's fault
 _LONGEST_SHOWN = 300  # characters of what git says
-REVISION = re.compile(r"(?!-)[^\s:?*\[\\\x00-\x20\x7f]+")
-SETTINGS = ("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "gc.auto=0")
+REVISION = re.compile(r"(?![-^])[^\s:?*\[\\\x00-\x20\x7f]+")
+SETTINGS = (
+    *("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "gc.auto=0"),
+    *("-c", "i18n.logOutputEncoding=UTF-8"),
+)
 # How the user reaches repositories; all else that git takes from variables could lead it astray.
 _KEPT = ("GIT_CONFIG_", "GIT_SSH", "GIT_ASKPASS", "GIT_SSL_", "GIT_PROXY_", "GIT_HTTP_")
 _SET = {

@@ -8,6 +8,7 @@ from urllib.parse import unquote, urlsplit
 
 _SCHEME = re.compile(r"[A-Za-z][\w+.-]*://")
 _SCP = re.compile(r"(?:[^@/:]+@)?(?P<host>[^@/:]+):(?P<path>(?!//).+)")  # USER@HOST:PATH, as git reads it
+_SCP_PASSWORD = re.compile(r"[^@/:]*:[^@/]*@")
 _PORTS = {"http": 80, "https": 443, "ssh": 22, "git+ssh": 22, "ssh+git": 22, "git": 9418}
 _LOCAL = ("/", "./", "../")
 
@@ -22,6 +23,18 @@ def key(url: str) -> str:
         return _of_url(url)
     scp = _SCP.fullmatch(url)
     return _joined(scp["host"], scp["path"]) if scp else _bare(url)
+
+
+def public(url: str) -> str:
+    """The URL as files may tell it: without password, query and fragment, and without a user but for ssh."""
+    url = url.strip()
+    scheme = _SCHEME.match(url)
+    if scheme is None:
+        return _SCP_PASSWORD.sub("", url)
+    host, slash, path = re.split("[?#]", url[scheme.end() :], maxsplit=1)[0].partition("/")
+    user, _, host = host.rpartition("@")
+    kept = f"{user}@" if user and ":" not in user and "ssh" in scheme[0].lower() else ""
+    return f"{scheme[0]}{kept}{host}{slash}{path}"
 
 
 def local(url: str, base: Path) -> Path | None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_editbench import records
+from pytest_editbench import recording
 from pytest_editbench.errors import RecordError
 from pytest_editbench.runner import artifacts
 
@@ -77,7 +77,7 @@ def gather(sources: Iterable[Path | None], record: Path) -> None:
     known = [source for source in sources if source is not None]
     target = beside(record)
     if known:
-        records.claim(target)
+        recording.claim(target)
     for source in known:
         try:
             for patch in sorted(source.glob("changes/*.patch")):

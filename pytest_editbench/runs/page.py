@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pytest_editbench import records
 from pytest_editbench.analysis import data, telling
 from pytest_editbench.cases.vocabulary import DIFFICULTIES
-from pytest_editbench.errors import UsageError
+from pytest_editbench.errors import RecordError, RecordWarning, UsageError
 from pytest_editbench.model import NO_AGENT
 from pytest_editbench.report.html.values import (
     Analysis,
@@ -140,7 +141,10 @@ def _read(name: str, path: Path, number: int, lists: Listing) -> _Read:
         if line.data.get("kind") == "closing":
             closing = line.data
         if line.data.get("kind") == "analysis":
-            analyses.append(data.of_line(line.data, f"{path}:{line.number}"))
+            try:
+                analyses.append(data.of_line(line.data, f"{path}:{line.number}"))
+            except RecordError as error:
+                warnings.warn(RecordWarning(f"{error}; passed over"), stacklevel=2)
         if line.data.get("kind") != "trial":
             continue
         trial = records.trial_of(path, line)

@@ -35,8 +35,7 @@ def claim(config: pytest.Config) -> Output:
     options = config.stash[OPTIONS]
     if config.option.collectonly or not (options.artifacts_folder or options.store):
         return Output()
-    from pytest_editbench import records
-    from pytest_editbench.recording import Recording
+    from pytest_editbench import recording
 
     found = Output()
     if options.record or options.store:
@@ -45,9 +44,9 @@ def claim(config: pytest.Config) -> Output:
         found.revision = revision.of(config.rootpath)
     found.stored = _numbered(config)
     options = config.stash[OPTIONS]
-    records.claim(options.artifacts_folder)
+    recording.claim(options.artifacts_folder)
     if options.record is not None:
-        found.recording = Recording(options.record)
+        found.recording = recording.Recording(options.record)
     return found
 
 
@@ -57,6 +56,10 @@ def check(config: pytest.Config) -> None:
     _check_agents(config)
     _check_baseline(options, [agent.label for agent in config.stash.get(AGENTS, ())])
     _check_clones(options)
+    if options.edit_format or options.tolerate:
+        from pytest_editbench.agents.chat import settings
+
+        settings.check(options)
     if options.analyze or options.analyze_all:
         from pytest_editbench.session import analyses
 
@@ -137,9 +140,10 @@ def lines(config: pytest.Config) -> Iterator[str]:
 
         yield from (f"editbench: {line}" for line in remarks.lines(agents))
     if agents:
-        from pytest_editbench.session import models
+        from pytest_editbench.session import analyses, models
 
-        yield from (f"editbench: {line}" for line in models.lines(agents, config.stash[OPTIONS]))
+        told = models.lines(agents, config.stash.get(analyses.ANALYST, None), config.stash[OPTIONS])
+        yield from (f"editbench: {line}" for line in told)
     if config.stash[OPTIONS].analyze:
         yield f"editbench: {config.stash[OPTIONS].analyze} is asked about changes after the run"
     for earlier in continuing.earlier(config):

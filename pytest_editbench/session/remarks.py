@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pytest_editbench import continuing
 from pytest_editbench.cases import recognition
 from pytest_editbench.errors import AgentError
-from pytest_editbench.stash import NOT_STARTED, OPTIONS
+from pytest_editbench.stash import AGENTS, NOT_STARTED, OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -34,6 +34,11 @@ def lines(config: pytest.Config, trials: Collection[Trial], taken_over: int) -> 
     if left_out:
         yield f"{len(left_out)} of {len(trials)} trials {left_out[0].message}"
     yield from _spent(config)
+    if config.option.verbose < 0:  # the head was not shown
+        from pytest_editbench.session import analyses, models
+
+        analyst = config.stash.get(analyses.ANALYST, None)
+        yield from models.idle(config.stash.get(AGENTS, ()), analyst, config.stash[OPTIONS])
 
 
 def unnamed(config: pytest.Config) -> Iterator[str]:

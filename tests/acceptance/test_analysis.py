@@ -197,7 +197,7 @@ def test_who_is_asked_may_have_a_model_of_its_own(suite, run_plain):
     assert (line["agent"], line["files"][0]["summary"]) == ("judge", "large was asked.")
 
 
-def test_a_line_with_absurd_figures_is_refused_with_its_number(suite, run_plain, capsys):
+def test_a_line_that_nobody_can_read_is_passed_over_with_its_number(suite, run_plain, capsys):
     run_plain(
         "cases",
         "--editbench-agent=talkers:both",
@@ -205,11 +205,27 @@ def test_a_line_with_absurd_figures_is_refused_with_its_number(suite, run_plain,
         "--editbench-analyze=talkers:right",
     )
     text = (suite / "r.jsonl").read_text()
-    (suite / "bad.jsonl").write_text(text.replace('"asks":1', '"asks":-1'))
-    capsys.readouterr()
-
-    assert main(["report", "bad.jsonl", "--html", "page.html"]) == 2
-    assert "bad.jsonl:4 is not a analysis: $.files[0].asks must be a whole number" in capsys.readouterr().err
+    line = next(line for line in text.splitlines(keepends=True) if '"kind":"analysis"' in line)
+    for fault, bad, told in (
+        ("figures", line.replace('"asks":1', '"asks":-1'), ":4 is not an analysis: $.files[0].asks must be"),
+        ("schema", line.replace('"schema":2', '"schema":99'), ":4 has schema 99; this version reads 1 to 2"),
+        ("twice", line * 2, ":5: this analysis stands in line 4 already"),
+    ):
+        (suite / f"{fault}.jsonl").write_text(text.replace(line, bad))
+        for words in (
+            ["report", f"{fault}.jsonl", "--html", "page.html"],
+            ["compare", "r.jsonl", f"{fault}.jsonl"],
+            ["merge", f"{fault}.jsonl", "-o", f"merged-{fault}.jsonl"],
+            ["rejudge", f"{fault}.jsonl", "cases", "-o", f"again-{fault}.jsonl"],
+        ):
+            capsys.readouterr()
+            assert main(words) in (0, 1)
+            told_once = capsys.readouterr().err
+            assert told_once.count(f"editbench: WARNING: {suite / fault}.jsonl{told}") == 1 or (
+                told_once.count(f"editbench: WARNING: {fault}.jsonl{told}") == 1
+            )
+            assert "; passed over" in told_once
+        assert len(lines(suite / f"merged-{fault}.jsonl")) == (fault == "twice")
 
 
 def test_stored_changes_can_be_asked_about_later(suite, run_plain, capsys):
@@ -222,7 +238,7 @@ def test_stored_changes_can_be_asked_about_later(suite, run_plain, capsys):
     assert main(["analyze", "r.jsonl", "--agent", "talkers:right", "--all", "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["changes"]) == 2
     assert main(["analyze", "r.jsonl"]) == 2
-    assert "holds no analysis; say who is asked" in capsys.readouterr().err
+    assert "holds no analysis that can be read; say who is asked" in capsys.readouterr().err
 
 
 @pytest.fixture

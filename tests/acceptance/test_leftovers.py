@@ -40,17 +40,16 @@ def test_a_session_leaves_nothing_whatever_was_put_in_place_of_its_folder(run, p
 
 def test_a_session_whose_agent_a_fixture_names_owns_its_folder_too(pytester, scratch):
     CaseTree("one").write(pytester.path / "cases")
-    seen = (
-        f"import glob\nopen({str(pytester.path / 'seen')!r}, 'w').write(str(glob.glob('{scratch}/*.lock')))\n"
-    )
+    place = str(pytester.path / "seen")
+    seen = f"import glob\nopen({place!r}, 'w').write(str(glob.glob('{scratch}/.*.lock')))\n"
     command = agent(pytester.path, FIX + seen)
     fixture = "import pytest\n\n@pytest.fixture\ndef editbench_agent():\n    return {!r}\n"
     (pytester.path / "cases" / "conftest.py").write_text(fixture.format(command))
 
     pytester.runpytest_subprocess("cases").assert_outcomes(passed=1)
 
-    assert "/editbench-" in (pytester.path / "seen").read_text()
-    assert [*scratch.glob("*.lock")] == []
+    assert "/.editbench-" in (pytester.path / "seen").read_text()
+    assert [*scratch.glob(".*.lock")] == []
 
 
 def test_the_next_session_removes_what_one_that_was_killed_left_homes_with_logins_too(

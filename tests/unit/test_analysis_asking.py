@@ -132,7 +132,8 @@ def test_an_answer_is_found_whatever_stands_around_it(around):
         ({"highlights": [*"abcdef"]}, "$.highlights:"),
         ({"highlights": ["a", 1]}, "$.highlights[1]: 1 is not of type 'string'"),
         ({"summary": ""}, "$.summary:"),
-        ({"summary": "one\ntwo"}, "$.summary:"),
+        ({"summary": "one\ntwo"}, "$.summary: must be one line of text, not blank"),
+        ({"highlights": ["a", " "]}, "$.highlights[1]: must not be blank"),
         ({"summary": "x" * 501}, "$.summary:"),
     ],
 )
@@ -149,7 +150,7 @@ def test_what_holds_no_answer_is_unusable(text):
 
 
 def test_an_answer_that_is_too_long_is_said_to_be():
-    with pytest.raises(answers.UnusableError, match="is too long: more than 100,000 characters"):
+    with pytest.raises(answers.UnusableError, match="is longer than 100,000 characters, only the end is read, and that holds no JSON"):
         answers.read('{"summary": "' + "x" * 200_000 + '"}')
 
 

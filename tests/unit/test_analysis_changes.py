@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path, PurePosixPath
 
 import changed
@@ -9,12 +10,13 @@ import pytest
 import repositories
 
 from pytest_editbench import changes
-from pytest_editbench.analysis import patches, ranges, stored, trials
+from pytest_editbench.analysis import integrity, patches, ranges, stored, trials
 from pytest_editbench.errors import CaseError, RecordError, UsageError
 from pytest_editbench.model import AgentResult, Attempt, File, Folder, Link, Outcome, Trial
 from pytest_editbench.repositories.git import Repository
 
 OLD, NEW, ODD = map(PurePosixPath, ("old.py", "new.py", 'ü "q".py'))
+PART = "diff --git a/x b/x\n--- a/x\n+++ b/x\n"
 TOLD = {
     "ci-and-build": {".editorconfig": "added", "Dockerfile": "modified"},
     "dependency-bump": {"Cargo.lock": "modified", "src/main.rs": "modified"},
@@ -97,6 +99,57 @@ def test_what_is_no_patch_is_refused_with_its_line():
         patches.read("hello\n", "notes")
 
 
+@pytest.mark.parametrize("path", changed.CHANGES, ids=lambda path: path.stem)
+def test_a_patch_that_was_cut_off_is_refused_with_its_line(path):
+    lines = path.read_bytes().decode("utf-8", "surrogateescape").splitlines(keepends=True)
+    whole = {path for path, line in enumerate(lines) if line.startswith("diff --git ")}
+    binary = next((at for at, line in enumerate(lines) if line.startswith("GIT binary")), len(lines))
+    kept = []
+    for stop in range(1, binary):
+        try:
+            patches.read("".join(lines[:stop]), "cut")
+            kept.append(stop)
+        except CaseError as error:
+            assert re.match(r"cut:\d+: ", str(error))  # noqa: PT017  # most of the cuts raise
+    assert [stop for stop in kept if stop not in whole and not _is_over(lines, stop)] == []
+
+
+def _is_over(lines, stop):
+    """Whether what is left tells of whole files; a mode, a move and an empty file have no hunks."""
+    if lines[stop].startswith("\\ No newline"):
+        return True
+    head = "".join(lines[:stop]).rpartition("diff --git ")[2]
+    return "\n@@ " not in head and bool(re.search(r"^(?:rename to|new mode|new file mode|deleted file mode) ", head, re.MULTILINE))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"{PART}@@ -1,3 +1,3 @@\n a\n-b\n", "cut:4: the hunk's line counts do not fit its lines"),
+        (f"{PART}@@ -1 +1,9999999999999 @@\n-b\n+c\n", "cut:4: the hunk's line counts do not fit"),
+        (f"{PART}@@ -1 +1 @@\n-b\n+c\ndi", "cut:7: the patch is cut off: it ends with 'di'"),
+        (PART, "cut:3: the patch is cut off: no hunk follows"),
+        ("diff --git a/x b/x\nindex d98d442..1ff", "cut:2: the patch is cut off: no hunk follows"),
+        ("--- x\n+++ x\n", "cut:2: the patch is cut off: no hunk follows"),
+    ],
+)
+def test_a_cut_is_told_where_it_is(text, message):
+    with pytest.raises(CaseError) as caught:
+        patches.read(text, "cut")
+    assert str(caught.value).startswith(message)
+
+
+def test_a_copy_is_told_as_one():
+    head = "diff --git a/x.py b/y.py\nsimilarity index 90%\ncopy from x.py\ncopy to y.py\n"
+    body = "index 1111111..2222222 100644\n--- a/x.py\n+++ b/y.py\n@@ -1 +1 @@\n-1\n+2\n"
+    found = patches.read(head + body + head.replace("y.py", "z.py").replace("90", "100"), "copies")
+    assert [(str(file.path), file.how, file.lines) for file in found] == [
+        ("y.py", ("copied from x.py",), 2),
+        ("z.py", ("copied from x.py",), 0),
+    ]
+    assert "copy from x.py" in found[0].diff
+
+
 def of_stored(before, after, limit: int = 1_000_000):
     return stored.read(changes.write(before, after, limit).patch, "abc")
 
@@ -159,26 +212,24 @@ def trial(number: int, digest: str | None, outcome: Outcome = Outcome.PASSED) ->
     return Trial("case", "mycli", number, outcome, attempts=(attempt,))
 
 
-TWO = changes.write({}, {OLD: File(b"1"), NEW: File(b"2")}, 10_000).patch
-ONE = changes.write({}, {OLD: File(b"1")}, 10_000).patch
-NONE = changes.write({}, {}, 10_000).patch
+TWO = changes.write({}, {OLD: File(b"1"), NEW: File(b"2")}, 10_000)
+ONE = changes.write({}, {OLD: File(b"1")}, 10_000)
+NONE = changes.write({}, {}, 10_000)
+STORED = {each.digest: each.patch for each in (ONE, TWO, NONE)}
 
 
 def test_a_change_that_several_trials_made_is_asked_about_once():
-    found = trials.read([trial(1, "two"), trial(2, "two")], {"two": TWO}.get, every=False)
+    found = trials.read([trial(1, TWO.digest), trial(2, TWO.digest)], STORED.get, every=False)
     (change,) = found.changes
     assert change.name == "case (mycli, trial 1) and 1 more trial"
     assert [subject.trial for subject in change.subjects] == [1, 2]
 
 
 def test_changes_of_one_file_are_only_asked_about_when_all_are():
-    run, stored_changes = (
-        [trial(1, "one"), trial(2, "two"), trial(3, "none")],
-        {"one": ONE, "two": TWO, "none": NONE},
-    )
-    few = trials.read(run, stored_changes.get, every=False)
+    run = [trial(1, ONE.digest), trial(2, TWO.digest), trial(3, NONE.digest)]
+    few = trials.read(run, STORED.get, every=False)
     assert (len(few.changes), few.small) == (1, 1)
-    assert len(trials.read(run, stored_changes.get, every=True).changes) == 2
+    assert len(trials.read(run, STORED.get, every=True).changes) == 2
 
 
 def test_trials_without_a_change_are_counted_and_cost_no_other_its_place():
@@ -186,12 +237,40 @@ def test_trials_without_a_change_are_counted_and_cost_no_other_its_place():
         trial(1, None),
         trial(2, "gone"),
         trial(3, "bad"),
-        trial(4, "two"),
+        trial(4, TWO.digest),
         trial(5, None, Outcome.AGENT_ERROR),
     ]
-    found = trials.read(run, {"two": TWO, "bad": b"?"}.get, every=False)
+    found = trials.read(run, {**STORED, "bad": b"?"}.get, every=False)
     assert (len(found.changes), found.unstored) == (1, 3)
     assert found.fault.startswith("bad: the stored change")
+
+
+LINK, FOLDER = PurePosixPath("link"), PurePosixPath("folder")
+BEFORE = {OLD: File(b"1\n"), NEW: File(b"2\n"), LINK: File(b"x"), ODD: File(b"\0")}
+AFTER = {OLD: File(b"1\n", executable=True), LINK: Link("old.py"), ODD: File(b"\1"), FOLDER: Folder()}
+
+
+@pytest.mark.parametrize("limit", [1_000_000, 700])
+@pytest.mark.parametrize(("before", "after"), [(BEFORE, AFTER), (AFTER, BEFORE)])
+def test_a_stored_change_is_the_one_of_its_digest(before, after, limit):
+    change = changes.write(before, after, limit)
+    integrity.check(change.patch, change.digest)
+    with pytest.raises(RecordError, match="is another one: it says that it is "):
+        integrity.check(change.patch, TWO.digest)
+
+
+def test_a_damaged_stored_change_is_told_and_left_out():
+    change = changes.write(BEFORE, AFTER, 1_000_000)
+    head, *sections = re.split(rb"^(?=diff --git )", change.patch, flags=re.MULTILINE)
+    literal = next(section for section in sections if b"literal 6" in section)
+    for bad in (
+        change.patch.replace(b"100755", b"100644"),
+        head + b"".join(sections[1:]),
+        change.patch.replace(literal, literal.replace(b"literal 6", b"literal 5", 1)),
+    ):
+        found = trials.read([trial(1, change.digest)], {change.digest: bad}.get, every=True)
+        assert (found.changes, found.unstored) == ([], 1)
+        assert found.fault.startswith(f"{change.digest[:12]}: the stored change is damaged")
 
 
 @pytest.fixture

@@ -216,7 +216,9 @@ def test_a_cache_that_is_a_link_is_refused(suite: Path, cache: Path, tmp_path: P
 def test_a_cache_that_cannot_be_made_is_told(suite: Path, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
 
-    with pytest.raises(ArchiveError, match="cannot be used as a cache folder: Not a directory; set EDITBENCH_CACHE"):
+    with pytest.raises(
+        ArchiveError, match="cannot be used as a cache folder: Not a directory; set EDITBENCH_CACHE"
+    ):
         archive.unpack(pack(suite, ".zip"), tmp_path / "file/cache")
 
 

@@ -224,7 +224,7 @@ def test_the_terms_of_a_trial_tell_how_its_model_is_asked(tmp_path):
 def test_the_head_of_a_session_says_how_models_are_asked():
     given = {**LOCAL, "editbench_rate": "60", "editbench_seed": "1"}
 
-    assert [*models.lines(agents("chat:tiny"), options(given))] == [
+    assert [*models.lines(agents("chat:tiny"), None, options(given))] == [
         "models are asked at http://localhost:8000/v1 for search-replace; seed 1; rate 60.0"
     ]
 
@@ -232,7 +232,26 @@ def test_the_head_of_a_session_says_how_models_are_asked():
 def test_options_on_models_that_there_are_none_of_are_told():
     given = {**LOCAL, "editbench_rate": "60", "editbench_edit_format": ["whole-file"]}
 
-    assert [*models.lines(agents("noop"), options(given))] == [
-        "WARNING: there is no agent chat:MODEL, so nothing comes of --editbench-edit-format, --editbench-rate"
+    assert [*models.lines(agents("noop"), None, options(given))] == [
+        "WARNING: there is no agent chat:MODEL, so nothing comes of --editbench-edit-format, --editbench-rate",
+        "WARNING: no agent is a model or a preset, so nothing comes of --editbench-base-url",
     ]
-    assert not [*models.lines(agents("noop"), options())]
+    assert not [*models.lines(agents("noop"), None, options())]
+
+
+def test_a_model_that_is_asked_about_changes_has_no_edit_format():
+    (analyst,) = agents("chat:tiny")
+    given = {**LOCAL, "editbench_rate": "60", "editbench_edit_format": ["whole-file"]}
+
+    assert [*models.lines(agents("noop"), analyst, options(given))] == [
+        "WARNING: there is no agent chat:MODEL, so nothing comes of --editbench-edit-format"
+    ]
+
+
+def test_a_server_and_a_home_that_nobody_has_are_told():
+    given = {"editbench_base_url": "http://localhost:1/v1", "editbench_home": "private"}
+
+    assert [*models.lines(agents("noop"), None, options(given))] == [
+        "WARNING: no agent is a model or a preset, so nothing comes of --editbench-base-url",
+        "WARNING: no agent is a program with a home, so nothing comes of --editbench-home=private",
+    ]

@@ -14,7 +14,14 @@ from pytest_editbench.cases import discovery, validation, whole
 from pytest_editbench.cases.examples import loading
 from pytest_editbench.cli import main
 from pytest_editbench.commits import answers
+from pytest_editbench.history import edits, making, wording
+from pytest_editbench.history import past as past_of
+from pytest_editbench.history.leaving import LeftOutError, Reason
+from pytest_editbench.history.request import Product, Request
+from pytest_editbench.model import File
 from pytest_editbench.repositories.finding import Repositories
+from pytest_editbench.repositories.git import Repository
+from pytest_editbench.repositories.history import Commit
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
 
@@ -65,6 +72,20 @@ def repo(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+MESSAGES = Request(Repository(Path()))
+
+
+def past(message: str, before: dict[str, File], after: dict[str, File]) -> past_of.Past:
+    sides = ({PurePosixPath(path): file for path, file in tree.items()} for tree in (before, after))
+    return past_of.Past(Commit("1" * 40, ("0" * 40,), message.strip()), *sides)
+
+
+def text_of(product: Product) -> str:
+    """Its prompt."""
+    [data] = [file.data for path, file in product.files.items() if path.name == "prompt.md"]
+    return data.decode()
 
 
 class Harvest:
@@ -150,7 +171,8 @@ def test_blocks_determine_what_the_message_does_not(harvest):
     harvest("loose", "--prompt", "hunks")
 
     prompt = (only() / "prompt.md").read_text()
-    assert prompt.startswith("# Raise the limit\n")
+    assert prompt.startswith("# Change `app.py`\n")
+    assert "described as: `Raise the limit`. That is a quotation" in prompt
     assert "LIMIT = 2" in prompt
     assert metadata()["determined_by"] == "solver"
 
@@ -159,8 +181,9 @@ def test_blocks_tell_new_and_deleted_files_under_a_title_that_orders_nothing(har
     harvest("back", "--prompt", "hunks")
 
     prompt = (only() / "prompt.md").read_text()
-    assert prompt.startswith("# Change 3 files\n")  # the subject orders another edit
-    assert "Delete the file `old.txt`." in prompt
+    assert prompt.startswith("# Change 3 files\n")
+    assert "`` Rename `greet` to `part` ``. That is a quotation" in prompt
+    assert prompt.index("Delete the file `old.txt`.") < prompt.index("Create the new file")
     assert sorted(path.name for path in (only() / "expected").iterdir()) == ["app.py", "new.py"]
 
 
@@ -169,6 +192,79 @@ def test_a_file_that_was_blank_cannot_be_told_in_blocks(harvest, tmp_path):
     harvest.repo = repositories.chronicle(tmp_path / "blank.git", commits)
 
     assert harvest.reason("fill", "--prompt", "hunks")[1] == ["a file that is blank"]
+
+
+EDIT = "In the line `LIMIT = 1`, replace `1` with `2`"
+FENCED = "```diff\n--- a/app.py\n+++ b/app.py\n@@ -1 +1 @@\n-LIMIT = 1\n+LIMIT = 2\n```\n"
+DETERMINED = [
+    (EDIT, "solver"),
+    (f"fix: {EDIT[0].lower()}{EDIT[1:]}\n\nCo-authored-by: Ada <ada@example.org>\n", "solver"),
+    (f"Raise it\n\n{EDIT}.\n\nFixes: #12\n(cherry picked from commit 1234567)\n", "solver"),
+    (f"Raise it\n\nIn `app.py`, {EDIT[0].lower()}{EDIT[1:]}.\n", "solver"),
+    (f"Raise it\n\n{FENCED}\nSigned-off-by: Ada <ada@example.org>\n", "patch"),
+]
+OVERFULL = [
+    f"Raise it\n\n{FENCED}\nThen remove the line `y = 2` from `b.py`.\n",
+    f"Raise it\n\nWhy:\n\n{FENCED}",
+    f"Do not raise it\n\n{FENCED}",
+    f"Rename `greet` to `meet`\n\n{FENCED}",
+    f"{EDIT}\n\nAlso tidy up the README and remove y.\n",
+    f"Raise it\n\n{EDIT}. Do the same in `b.py`.\n",
+    f"Raise it\n\n{EDIT}, and tidy up.\n",
+    f"Raise it\n\n{EDIT}, likewise in b.py.\n",
+    f"Raise it\n\nNot as proposed: {EDIT[0].lower()}{EDIT[1:]}.\n",
+    f"Raise it\n\n> {EDIT}.\n\nInstead of that, do it in b.py.\n",
+    f"Never: {EDIT}",
+]
+
+
+@pytest.mark.parametrize(("message", "by"), DETERMINED)
+def test_a_message_of_its_change_alone_determines_it(message, by):
+    after, before = File(app(TWO)), File(APP)
+    product = edits.make(past(message, {"app.py": before}, {"app.py": after}), MESSAGES)
+
+    assert product.facts == {"determined_by": by}
+
+
+@pytest.mark.parametrize("message", OVERFULL)
+def test_a_message_that_says_more_than_its_change_determines_nothing(message):
+    with pytest.raises(LeftOutError) as left_out:
+        edits.make(past(message, {"app.py": File(APP)}, {"app.py": File(app(TWO))}), MESSAGES)
+
+    assert left_out.value.reason is Reason.MORE
+
+
+def test_neither_orders_of_a_body_nor_a_bare_subject_are_in_a_prompt_of_blocks():
+    found = past("Also delete `b.py`\n\nThen drop y.\n", {"app.py": File(APP)}, {"app.py": File(app(TWO))})
+    prompt = text_of(edits.make(found, Request(Repository(Path()), prompt="hunks")))
+
+    assert "drop y" not in prompt
+    assert "The change to make is exactly what the blocks below tell, and nothing else." in prompt
+
+
+def test_a_folder_that_becomes_a_file_is_deleted_first():
+    found = past("Flatten", {"b.py/c.py": File(b"x = 1\n")}, {"b.py": File(b"x = 1\n")})
+    prompt = text_of(edits.make(found, Request(Repository(Path()), prompt="hunks")))
+
+    assert prompt.index("Delete") < prompt.index("Create")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Why.\n\nSigned-off-by: Ada <ada@example.org>\nFixes: #1\nReported-by: Bob <bob@example.org>",
+        "Why.\n\nReviewed-by: Ada\n(cherry picked from commit 1234567)",
+        "Why.\n\nCo-authored-by: Ada <ada@example.org>\n\nSo it is.",
+        "* fix: a\n\nSigned-off-by: Ada <ada@example.org>\n\n* fix: b\n\nSuggested-By: Ada <ada@example.org>",
+        "Author: Ada <ada@example.org>\nWhy.",
+    ],
+)
+def test_trailers_with_names_are_left_out_wherever_they_stand(body):
+    assert not any(word in wording.body(f"Fix it\n\n{body}\n") for word in ("Ada", "Bob"))
+
+
+def test_what_turns_the_direction_of_a_text_is_shown():
+    assert wording.body("Fix it\n\na\u202eb\x1b[2Jc 👩‍💻\n") == "a\\u202eb\\x1b[2Jc 👩‍💻"
 
 
 def test_a_commit_whose_files_pass_as_they_are_makes_no_case(harvest, tmp_path):
@@ -381,6 +477,9 @@ def test_more_cases_go_beside_those_that_are_there(harvest):
         (("--from-git", "REPO", "main", "-o", "x", "--prompt", "hunks", "--allow-loose"), "never loose"),
         (("--from-git", "REPO", "main", "-o", "x", "--to", "json"), "--to is not for cases from history"),
         (("--from-git", "REPO", "main", "-o", "x", "--clone"), "--clone is not for cases from history"),
+        (("--from-git", "REPO", "^loose", "main", "-o", "x"), "name a range, as in loose..main"),
+        (("--from-git", "REPO", "main", "-o", ""), "-o DIR"),
+        (("--from-git", "REPO", "main", "-o", "x", "--seed", "1"), "nothing else is drawn"),
         (("a.md", "b.json", "--kind", "commit"), "--from-git"),
         (("a.md", "b.json", "--seed", "0"), "--from-git"),
     ],
@@ -395,14 +494,75 @@ def test_the_target_is_no_file(harvest, repo):
     assert "is no folder" in harvest.refused("--from-git", str(repo), "words", "-o", "file")
 
 
-def test_a_password_in_the_address_of_a_clone_is_not_told(harvest, tmp_path):
+def cloned(harvest: Harvest, tmp_path: Path, origin: str) -> None:
     work = tmp_path / "work.git"
     shutil.copytree(harvest.repo, work)
-    repositories.git(work, "config", "remote.origin.url", "https://ada:secret@example.org/app.git")
+    repositories.git(work, "config", "remote.origin.url", origin)
     harvest.repo = work
-    harvest("words")
 
-    assert metadata()["source"]["repository_url"] == "https://example.org/app.git"
+
+@pytest.mark.parametrize(
+    ("origin", "told"),
+    [
+        ("https://ada:secret@example.org/app.git?token=secret#x", "https://example.org/app.git"),
+        ("https://secret@example.org/app.git", "https://example.org/app.git"),
+        ("ssh://git@example.org/app.git", "ssh://git@example.org/app.git"),
+        ("git@example.org:app.git", "git@example.org:app.git"),
+        ("ada:secret@example.org:app.git", "example.org:app.git"),
+    ],
+)
+def test_no_secret_in_the_address_of_a_clone_is_told(harvest, tmp_path, origin, told):
+    cloned(harvest, tmp_path, origin)
+    harvest("two-places", "--kind", "example")
+    main(["convert", f"{harvest.repo}@words", "one.jsonl"])
+
+    for path in (only(), Path("one.jsonl")):
+        [source] = loading.read(path.read_bytes(), path.name)
+        assert source.example.repository_url == told
+
+
+def test_a_relative_address_of_a_clone_is_the_folder_it_means(harvest, tmp_path):
+    cloned(harvest, tmp_path, "../app.git")
+    harvest("two-places", "--kind", "example")
+
+    [source] = loading.read(only().read_bytes(), "a.md")
+    assert source.example.repository_url == str((tmp_path / "app.git").resolve())
+
+
+@pytest.mark.parametrize("kind", ["edit", "commit"])
+def test_a_clone_gives_the_bytes_that_the_original_gives_whatever_its_settings(harvest, tmp_path, kind):
+    commit = Past(
+        "more", "fix: corrected Ää\n\nIn the line `a`, replace `a` with `ä`.\n", {"ä.txt": b"\xc3\xa4\n"}
+    )
+    start = Past("root", "Start", {"ä.txt": b"a\n"})
+    harvest.repo = repositories.chronicle(tmp_path / "umlauts.git", [start, commit])
+    harvest("more", "--kind", kind, "--allow-loose" if kind == "edit" else "--whole")
+    cloned(harvest, tmp_path, "https://example.org/app.git")
+    repositories.git(harvest.repo, "config", "i18n.logOutputEncoding", "ISO-8859-1")
+    harvest("more", "--kind", kind, "--allow-loose" if kind == "edit" else "--whole", to="again")
+
+    assert repositories.files(Path("cases")) == repositories.files(Path("again")) != {}
+
+
+def test_where_names_are_not_utf_8_nothing_is_made(harvest, repo, monkeypatch):
+    monkeypatch.setattr("sys.getfilesystemencoding", lambda: "ascii")
+
+    assert "set PYTHONUTF8=1" in harvest.refused("--from-git", str(repo), "words", "-o", "x")
+
+
+def test_cut_short_it_tells_what_is_written_and_leaves_no_draft(harvest, repo, monkeypatch, capsys):
+    make = making.MAKERS["edit"]
+
+    def cut(past: past_of.Past, request: Request) -> Product:
+        if past.subject == "Raise it again":
+            raise KeyboardInterrupt
+        return make(past, request)
+
+    monkeypatch.setitem(making.MAKERS, "edit", cut)
+    assert main(["convert", "--from-git", str(repo), "words", "patched", "-o", "cases"]) == 130
+
+    assert "interrupted: 1 case written" in capsys.readouterr().err
+    assert [path.name[:4] for path in Path("cases").iterdir()] == ["edit"]
 
 
 def test_source_and_target_are_still_asked_for_without_history(capsys):

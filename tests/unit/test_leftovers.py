@@ -134,7 +134,7 @@ def test_what_a_living_process_owns_stays_however_old_and_whatever_its_number(
 @pytest.mark.parametrize("kind", ["link", "fifo"])
 def test_a_lock_that_is_no_file_frees_nothing(tmp_path: Path, ended: int, kind: str) -> None:
     place = aged(tmp_path / f"editbench-{ended}-{HEX}", 9)
-    lock = tmp_path / f"{place.name}.lock"
+    lock = tmp_path / f".{place.name}.lock"
     os.mkfifo(lock) if kind == "fifo" else lock.symlink_to(place)
 
     leftovers.sweep(tmp_path)

@@ -48,12 +48,18 @@ def of(options: Options, environ: Mapping[str, str], folder: Path, secret: str) 
         server=server,
         pace=Pace(folder / "requests", secret, Limits(options.max_requests, options.rate)),
         edit_formats=_edit_formats(options.edit_format),
-        tolerances=tuple(sorted({*_known("--editbench-tolerate", options.tolerate, [*formats.TOLERANCES])})),
+        tolerances=_tolerances(options.tolerate),
         temperature=options.temperature,
         seed=options.seed,
         max_tokens=options.max_tokens,
         cache=options.cache if options.cache is None else _made(options.cache),
     )
+
+
+def check(options: Options) -> None:
+    """`UsageError` for names that are none, whether models are asked or not."""
+    _edit_formats(options.edit_format)
+    _tolerances(options.tolerate)
 
 
 def key(environ: Mapping[str, str]) -> str | None:
@@ -88,6 +94,10 @@ def _edit_formats(names: Sequence[str]) -> tuple[str, ...]:
     if twice:
         raise UsageError(f"--editbench-edit-format {twice} is given twice")
     return known or (messages.DEFAULT,)
+
+
+def _tolerances(names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(sorted({*_known("--editbench-tolerate", names, [*formats.TOLERANCES])}))
 
 
 def _known(option: str, names: Sequence[str], choices: Sequence[str]) -> tuple[str, ...]:

@@ -80,7 +80,11 @@ class _Reader:
         return tuple(dict.fromkeys(path for text in texts for path in self._files.named_in(text)))
 
     def _scope(self, texts: Sequence[Prose], position: int) -> tuple[PurePosixPath, ...]:
-        return self._named_in([text for text in texts if not text.heading]) or self._scopes[position]
+        """The files that the texts name, below the last heading that names one, or else that heading's."""
+        own: list[Prose] = []
+        for text in texts:
+            own = [] if text.heading and self._files.named_in(text) else [*own, text]
+        return self._named_in([text for text in own if not text.heading]) or self._scopes[position]
 
     def region(self, block: Labelled) -> Region:
         """The after-state that a block shows."""

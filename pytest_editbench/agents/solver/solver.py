@@ -34,7 +34,10 @@ def solve(prompt: str, tree: Tree) -> Tree:
     if prod(map(len, ways)) > _MOST_READINGS:
         raise NotUnderstood("the instructions can be read in too many ways")
     results = {_Result.of(changes, bench) for changes in _consistent(request.orders, ways)}
-    return _only([result for result in results if result.agrees(request, bench)], request).applied(tree)
+    after = _only([result for result in results if result.agrees(request, bench)], request).applied(tree)
+    if both := next((path for path in after if not after.keys().isdisjoint(path.parents)), None):
+        raise NotUnderstood(f"{both} would lie below a file")
+    return after
 
 
 def _ways(order: Order, bench: Bench) -> list[Changes]:
@@ -160,6 +163,9 @@ def _write(before: Tree, after: Tree, root: Path) -> list[PurePosixPath]:
     """Bring the folder from one tree to the other, touching only the files that differ; their paths."""
     gone = sorted(before.keys() - after.keys())
     changed = [path for path, entry in after.items() if before.get(path) != entry]
+    for path in gone:  # first: a file may take the place of a folder
+        (root / path).unlink()
+        _drop_empty(root, root / path.parent)
     for path in changed:
         entry, target = after[path], root / path
         if isinstance(entry, File):
@@ -167,9 +173,6 @@ def _write(before: Tree, after: Tree, root: Path) -> list[PurePosixPath]:
             target.write_bytes(entry.data)
             if entry.executable:
                 target.chmod(0o755)
-    for path in gone:
-        (root / path).unlink()
-        _drop_empty(root, root / path.parent)
     return gone + changed
 
 

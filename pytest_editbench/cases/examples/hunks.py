@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _HEADER = re.compile(r"@@+ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@")
+COUNTS = "the hunk's line counts"  # starts what is told of such that are wrong, or not there
 _SIGNS = (" ", "+", "-")
 _MAIL_SIGNATURE = re.compile(r"-- ?")
 
@@ -117,7 +118,7 @@ def read(lines: Sequence[str], at: int) -> tuple[Hunk, int, list[tuple[int, str]
     if body is None:
         body = _by_signs(lines, at + 1)
         why = "do not add up" if header else "are not told"
-        mends.append((at, f"the hunk's line counts {why}; read up to the next header"))
+        mends.append((at, f"{COUNTS} {why}; read up to the next header"))
     if not body.lines:
         raise HunkError(at, "the hunk has no lines; write its context and its changes below it")
     mends += [(number, "a blank context line lacks its leading space") for number in body.bare]
