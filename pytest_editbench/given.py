@@ -66,7 +66,8 @@ def _parsed(option: Option, source: _Source, word: str) -> object:
             raise ValueError("must not be empty")
         value = option.parse(word)
     except ValueError as error:
-        raise UsageError(f"{source.name} {error}, not {word!r}") from None
+        but = f", not {word!r}" if word else ""
+        raise UsageError(f"{source.name} {error}{but}") from None
     if isinstance(value, AgentName | RecordName | NamedClone):
         return value.within(source.folder)
     return source.folder / value if isinstance(value, Path) else value

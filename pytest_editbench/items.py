@@ -12,6 +12,7 @@ import pytest
 from pytest_editbench import announcements, interrupts
 from pytest_editbench.cases import directory, seal
 from pytest_editbench.cases.faults import shown
+from pytest_editbench.cases.kinds import LOOSE, apart
 from pytest_editbench.failuretext import FailureText, headline
 from pytest_editbench.model import NO_AGENT, Case, Outcome, Trial
 from pytest_editbench.records import dumps, to_data
@@ -165,6 +166,7 @@ def attach(item: pytest.Item, trial: Trial, *, taken_over: Path | None = None) -
         "outside": comparison.collateral.total if comparison and comparison.collateral else None,
         "diagnosis": comparison.diagnosis.value if comparison and comparison.diagnosis else None,
         "answer": comparison.answer if comparison and trial.outcome is Outcome.PASSED else None,
+        "counted_apart": apart(trial.metadata.kind, trial.metadata.extra.get(LOOSE)) or None,
         "rejected": "true" if trial.last and trial.last.rejected else None,
         "category": trial.metadata.category,
         "mutation": trial.metadata.mutation,

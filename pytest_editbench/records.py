@@ -227,7 +227,7 @@ def _sound(path: Path, line: Line, shape: object) -> Line:
 
 
 def _beside(path: Path, line: Line, met: dict[tuple[object, ...], int]) -> Line:
-    """A line that no verdict depends on; one that is unsound or stands there twice is of kind `PASSED_OVER`."""
+    """A line that no verdict depends on; an unsound one, or one that stands there twice, is `PASSED_OVER`."""
     try:
         _sound(path, line._replace(data=_readable(path, line)), _SHAPES[str(line.data["kind"])])
         first = met.setdefault((dumps(line.data),), line.number)

@@ -65,8 +65,6 @@ def models(values: Iterable[str]) -> Models:
     others: str | None = None
     by_label: dict[str, str] = {}
     for value in values:
-        if not value.strip():
-            raise UsageError("--editbench-model is blank; name a model, or leave it out")
         labelled = _LABELLED.fullmatch(value.strip())
         if labelled is None and others is None:
             others = value.strip()

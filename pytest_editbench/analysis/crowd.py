@@ -94,9 +94,7 @@ def _end(pool: ThreadPoolExecutor, settings: Settings, futures: Sequence[Future[
     processes.reap(settings.marker)
 
 
-def _joined(
-    each: Change, futures: Sequence[Future[FileAnalysis]], settings: Settings
-) -> ChangeAnalysis:
+def _joined(each: Change, futures: Sequence[Future[FileAnalysis]], settings: Settings) -> ChangeAnalysis:
     return ChangeAnalysis(
         each.name,
         settings.agent.label,

@@ -44,10 +44,10 @@ def _told(head: bytes, sections: list[bytes]) -> list[changes.Step]:
         this = changes.Step(name, old, new)
         # A file of another kind comes in two sections: what is gone, and what is new.
         steps[name] = changes.Step(name, steps[name].old, this.new) if name in steps else this
-    for which in (b"removed", b"added"):
-        for path in changes.folders(head, which):
-            name = os.fsencode(path)
-            this = steps.get(name, changes.Step(name, changes.ABSENT, changes.ABSENT))
-            ends = {"old" if which == b"removed" else "new": changes.EMPTY_FOLDER}
-            steps[name] = this._replace(**ends)
+    for name in map(os.fsencode, changes.folders(head, b"removed")):
+        step = steps.get(name, changes.Step(name, changes.ABSENT, changes.ABSENT))
+        steps[name] = step._replace(old=changes.EMPTY_FOLDER)
+    for name in map(os.fsencode, changes.folders(head, b"added")):
+        step = steps.get(name, changes.Step(name, changes.ABSENT, changes.ABSENT))
+        steps[name] = step._replace(new=changes.EMPTY_FOLDER)
     return [steps[name] for name in sorted(steps)]

@@ -43,7 +43,9 @@ def _parted(repository: Repository, old: str, new: str, span: str) -> str:
     try:
         return repository.ask("merge-base", old, new).decode("ascii").strip()
     except UnavailableError:
-        what = "no common ancestor of both is there; name the range with two dots, or fetch more of its history"
+        what = (
+            "no common ancestor of both is there; name the range with two dots, or fetch more of its history"
+        )
         raise UsageError(f"{repository.place}: {span}: {what}") from None
 
 

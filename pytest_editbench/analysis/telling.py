@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from pytest_editbench.analysis.results import FIGURES, Verdict, totals
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from pytest_editbench.analysis.results import ChangeAnalysis, FileAnalysis, Totals
 
 HEADER = ("file", "role", "lines", "outcome")
+_WIDTH = 80  # columns
 LONGEST = 2_000  # characters of a line of text
 
 
@@ -47,7 +49,9 @@ def brief(analyses: Sequence[ChangeAnalysis], agent: str) -> Iterator[str]:
     """A few lines for the end of a session."""
     sums = totals(analyses)
     head = f"analysis by {agent}: {counted(len(analyses), 'change')}"
-    yield "; ".join((head, *_figures(sums)))
+    yield head
+    for line in _figures(sums):
+        yield from wrap(line, _WIDTH, initial_indent="  ", subsequent_indent="    ")
     failed = [file for each in analyses for file in each.files if file.outcome is not Verdict.ANALYSED]
     if failed:
         yield f"WARNING: {failed[0].path}: {failed[0].outcome}: {failed[0].message}{_more(failed[1:])}"

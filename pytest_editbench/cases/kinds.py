@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 PROMPT = "prompt.md"
 METADATA = "metadata.json"
@@ -58,6 +62,17 @@ def apart(kind: object, loose: object) -> str:
     if known and known.apart:
         return known.name
     return LOOSE if loose else ""
+
+
+def counts(outcomes: Iterable[tuple[str, object]]) -> dict[str, dict[str, int]]:
+    """How many trials have which outcome, as a closing line tells it, and how many of them are loose.
+
+    Each outcome comes with what is said of `loose`.
+    """
+    found = [*outcomes]
+    loose = Counter(outcome for outcome, is_loose in found if is_loose)
+    told = {"counts": dict(sorted(Counter(outcome for outcome, _ in found).items()))}
+    return told | ({LOOSE: dict(sorted(loose.items()))} if loose else {})
 
 
 def of_folders() -> list[Kind]:

@@ -165,7 +165,9 @@ def _said(arguments: argparse.Namespace) -> list[ChangeAnalysis]:
     path = naming.find(arguments)(arguments.record)
     lines = [(number, each) for number, each in records.scan(path) if each.get("kind") == data.KIND]
     if not lines:
-        raise UsageError(f"{arguments.record} holds no analysis that can be read; say who is asked: --agent AGENT")
+        raise UsageError(
+            f"{arguments.record} holds no analysis that can be read; say who is asked: --agent AGENT"
+        )
     return [data.of_line(each, f"{path}:{number}") for number, each in lines]
 
 
@@ -217,7 +219,7 @@ def _width() -> int:
     try:
         return max(40, min(os.get_terminal_size().columns, 160))
     except OSError:
-        return 100
+        return 80
 
 
 def _typed(parse: Callable[[str], object]) -> Callable[[str], object]:

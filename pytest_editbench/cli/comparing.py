@@ -84,6 +84,8 @@ def _cases(named: list[str]) -> tuple[int, set[str]]:
         case.id: kinds.apart(case.metadata.kind, case.metadata.extra.get(kinds.LOOSE)) for case in found
     }
     planned = min(kinds_of.values(), default="")
+    if planned == kinds.LOOSE:
+        raise UsageError("all these cases are loose, and in no total: there is nothing to plan")
     ids = {case for case, kind in kinds_of.items() if kind == planned}
     if len(ids) < len(kinds_of):
         left = len(kinds_of) - len(ids)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sys
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,8 +39,13 @@ def _describe(arguments: argparse.Namespace, names: Sequence[str]) -> int:
     longest = max(map(len, names))
     for name in names:
         each = FORMATS[name]
-        print(each.instructions if arguments.format else f"{name:{longest}}  {each.description}")
+        print(each.instructions if arguments.format else _folded(f"{name:{longest}}  ", each.description))
     return 0
+
+
+def _folded(name: str, description: str) -> str:
+    width = shutil.get_terminal_size().columns
+    return textwrap.fill(description, width, initial_indent=name, subsequent_indent=" " * len(name))
 
 
 def _study(arguments: argparse.Namespace, names: list[str]) -> int:

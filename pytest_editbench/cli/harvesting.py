@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -38,6 +39,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(account.data()))
         return 0 if account.made else 1
+    if len(commits) == 1 and not re.fullmatch(r"[0-9a-f]{7,64}|.*\.\..*", revisions[0]):
+        advice = f"for more of them name a range, such as {revisions[0]}~20..{revisions[0]}"
+        print(f"editbench: {escaped(revisions[0])} is one commit; {escaped(advice)}", file=sys.stderr)
     for line in account.lines():
         print(f"editbench: {escaped(line)}", file=sys.stderr)
     print(f"{escaped(str(target))}: {account.total()}")
@@ -133,7 +137,8 @@ def declare(parser: argparse.ArgumentParser, instead_of: Sequence[argparse.Actio
         instead_of=instead_of,
         nargs="+",
         metavar=("REPO", "REV"),
-        help="make cases of commits: a repository, then revisions or ranges such as main~20..main",
+        help="make cases of commits: a repository, then revisions (one commit each) or ranges "
+        "such as main~20..main",
     )
     add("-o", "--output", metavar="DIR", help="the folder for them; nothing in it is overwritten")
     add("--kind", choices=tuple(MAKERS), help="what to make (default: edit)")

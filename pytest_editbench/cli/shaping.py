@@ -41,8 +41,8 @@ def _declare(parser: argparse.ArgumentParser) -> None:
         "sources",
         metavar="SOURCE",
         nargs="+",
-        help="a repository, REPOSITORY@RANGE, a record with its artefacts, a transcript.jsonl, or a "
-        "folder of these or of cases",
+        help="a repository, REPOSITORY@RANGE, a record with its artefacts, RECORD#AGENT, a transcript.jsonl, "
+        "or a folder of these or of cases",
     )
     add("--log", choices=tuple(PARSERS), help="the files are logs as this agent prints them")
     form = parser.add_mutually_exclusive_group()

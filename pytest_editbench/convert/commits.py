@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pytest_editbench import templating
 from pytest_editbench.cases.examples import diffing, treepatch
-from pytest_editbench.cases.examples.example import Example, prose
+from pytest_editbench.cases.examples.example import Example
 from pytest_editbench.cases.examples.markdown import fenced
 from pytest_editbench.convert import narrowed, proven, spotted
 from pytest_editbench.convert.piece import CaseFolder
@@ -69,11 +70,10 @@ class OfChange:
         """The files that change, or all of them, before and after."""
         old, new = self._sides()
         texts = [_texts(tree, self.name) for tree in (old, new)]
-        title, _, rest = self.message.partition("\n")
+        title = self.message.partition("\n")[0].strip()
         prompt = templating.render(
             "change.md.j2",
-            title=title or self.name,
-            message=prose(rest),
+            quoted=_quoted(title) if title else "",  # the rest could order more than the patch
             diff=fenced("diff", diffing.unified(*texts)).rstrip("\n"),
         )
         given, after = (self.origin.tree, self.after) if whole else (old, new)
@@ -117,6 +117,13 @@ def _subject(patch: bytes) -> str:
     found = next((line for line in lines if line.startswith(("Subject: ", "--- ", "diff "))), "")
     subject = found.removeprefix("Subject: ") if found.startswith("Subject: ") else ""
     return subject.partition("] ")[2] if subject.startswith("[PATCH") else subject
+
+
+def _quoted(title: str) -> str:
+    """A line as a code span, which nobody takes for an order."""
+    ticks = "`" * (1 + max(map(len, re.findall("`+", title)), default=0))
+    pad = " " if title.startswith("`") or title.endswith("`") else ""
+    return f"{ticks}{pad}{title}{pad}{ticks}"
 
 
 def _texts(tree: Tree, name: str) -> dict[PurePosixPath, bytes]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from pytest_editbench.history.leaving import Reason
 
-_SHOWN = 5  # commits, or details, that are named under a reason
+_SHOWN = 4  # commits, or details, that are named under a reason
 
 
 class Made(NamedTuple):
@@ -66,11 +66,12 @@ class Account:
         for each in self.left_out:
             groups[each.reason].append(each)
         for reason, found in sorted(groups.items(), key=lambda group: -len(group[1])):
-            names = _listed([each.commit[:12] for each in found])
-            yield f"left out, {len(found):,}: {reason} ({names})"
+            yield f"left out, {len(found):,}: {reason}"
+            yield f"  {_listed([each.commit[:12] for each in found])}"
             details = Counter(detail for each in found for detail in each.details).most_common()
-            if details:
-                yield f"  {_listed([f'{detail}: {count:,}' for detail, count in details], '; ')}"
+            yield from (f"  {count:,}: {detail}" for detail, count in details[:_SHOWN])
+            if len(details) > _SHOWN:
+                yield f"  and {len(details) - _SHOWN:,} other details"
 
     def data(self) -> dict[str, object]:
         """The same as JSON holds it."""
@@ -81,9 +82,9 @@ class Account:
         }
 
 
-def _listed(words: list[str], between: str = ", ") -> str:
-    more = f"{between}and {len(words) - _SHOWN:,} more" if len(words) > _SHOWN else ""
-    return between.join(words[:_SHOWN]) + more
+def _listed(words: list[str]) -> str:
+    more = f", and {len(words) - _SHOWN:,} more" if len(words) > _SHOWN else ""
+    return ", ".join(words[:_SHOWN]) + more
 
 
 def _counted(number: int, noun: str) -> str:

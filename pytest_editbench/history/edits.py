@@ -68,14 +68,16 @@ def determined(past: Past, prompt: str, before: Tree, after: Tree) -> str:
         if surplus.beside_patch(told) or _contradicted(past, before, after):
             raise LeftOutError(Reason.MORE)
         return _PATCH
+    files = Bench(before).files
     try:
-        result, orders = solve(prompt, before), len(reading.read(prompt, Bench(before).files).orders)
+        result, orders = solve(prompt, before), len(reading.read(prompt, files).orders)
     except NotUnderstood as doubt:
         known = not doubt.reason.startswith("no instruction")
         raise LeftOutError(Reason.MESSAGE, _DOUBT if known else _NO_ORDER) from None
     if result != after:
         raise LeftOutError(Reason.MESSAGE, _ANOTHER)
-    if orders != 1 or not surplus.is_order(told or past.subject) or (told and surplus.against(past.subject)):
+    alone = orders == 1 and surplus.is_order(told or past.subject, files)
+    if not alone or (told and surplus.against(past.subject)):
         raise LeftOutError(Reason.MORE)
     return _SOLVER
 

@@ -10,6 +10,7 @@ class Reason(StrEnum):
 
     MERGE = "is a merge"
     ROOT = "has no parent in this clone"
+    LACKING = "needs what this clone lacks, or cannot hold for a trial"
     EMPTY = "changes no file"
     LARGE = "changes too much"
     SUBMODULE = "changes a submodule"
@@ -18,7 +19,7 @@ class Reason(StrEnum):
     NAME = "changes a file whose name no prompt can tell"
     MODE_ONLY = "changes nothing but modes"
     MODE = "changes a mode, which no prompt tells"
-    NEW_ONLY = "only makes new files; with --whole there is something to start from"
+    NEW_ONLY = "only makes new files; --whole gives it others"
     GONE = "leaves no file; with --whole there are others"
     MESSAGE = "the message does not determine the change"
     MORE = "the message says more than its patch or its order"

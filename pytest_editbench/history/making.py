@@ -13,7 +13,7 @@ from pytest_editbench import interrupts, trees
 from pytest_editbench.cases import discovery
 from pytest_editbench.cases.faults import Severity
 from pytest_editbench.cases.kinds import COMMIT, EDIT
-from pytest_editbench.errors import CaseError, TreeError, UsageError
+from pytest_editbench.errors import CaseError, TreeError, UnavailableError, UsageError
 from pytest_editbench.generate import lint
 from pytest_editbench.history import edits, past, predictions, proposals
 from pytest_editbench.history.account import Account, LeftOut, Made
@@ -48,7 +48,8 @@ def chosen(repository: Repository, revisions: Sequence[str]) -> list[Commit]:
         several = history.commits if ".." in revision else _one
         found |= {each.id: each for each in several(repository, revision) if each.id not in found}
     if not found:
-        raise UsageError(f"{' '.join(revisions)} holds no commit")
+        advice = "in a range the older revision stands first, as in main~20..main"
+        raise UsageError(f"{' '.join(revisions)} holds no commit; {advice}")
     return [*found.values()]
 
 
@@ -70,15 +71,16 @@ def make(request: Request, commits: Sequence[Commit], target: Path) -> Generator
                 product = MAKERS[request.kind](past.of(step), request)
                 _lay(product, scratch, target)
                 account.made.append(Made(product.name, step.commit.id, subject, product.facts))
-            except (LeftOutError, CaseError) as problem:
+            except (LeftOutError, CaseError, UnavailableError) as problem:
                 reason = problem if isinstance(problem, LeftOutError) else _unsound(problem)
                 account.left_out.append(LeftOut(step.commit.id, subject, reason.reason, reason.details))
             yield account
 
 
-def _unsound(problem: CaseError) -> LeftOutError:
-    """What the readers of cases do not read."""
-    return LeftOutError(Reason.INVALID, str(problem).rpartition(": ")[2])
+def _unsound(problem: CaseError | UnavailableError) -> LeftOutError:
+    """What the readers of cases do not read, or git does not have."""
+    reason = Reason.INVALID if isinstance(problem, CaseError) else Reason.LACKING
+    return LeftOutError(reason, str(problem).rpartition(": ")[2])
 
 
 def _check(request: Request, commits: Sequence[Commit], target: Path) -> None:

@@ -60,6 +60,8 @@ def of(step: Step) -> Past:
     _check_modes(step.deltas)
     if not all(_is_plain(each.path) for each in step.deltas):
         raise LeftOutError(Reason.NAME)
+    if step.lacking:
+        raise LeftOutError(Reason.LACKING)
     if step.contents is None:
         raise LeftOutError(Reason.LARGE)
     before = {each.path: _file(each.old, step.contents) for each in step.deltas if each.old}

@@ -11,6 +11,8 @@ from pytest_editbench.agents.solver.prompt import Prose
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from pytest_editbench.agents.solver.places import Files
+
 _HEADER = re.compile(
     r"diff --git .*|index [0-9a-f]+\.\.[0-9a-f]+( \d{6})?|(new file|deleted file|old|new) mode \d{6}"
     r"|(dis)?similarity index \d+%|(rename|copy) (from|to) .*|(---|\+\+\+) \S.*|\\ No newline at end of file"
@@ -23,6 +25,7 @@ _AGAINST = re.compile(
     r"(?:\w+(?:\([^)]*\))?!?: )?(?:do not|don['’]t|never|revert|undo|instead)\b", re.IGNORECASE
 )
 _SPAN = re.compile("\ue000\\d+\ue001")
+_PLACE = re.compile("\\b(?:in|of|from|file) \ue000(\\d+)\ue001", re.IGNORECASE)
 _LEAD = re.compile(r"(?:(?:in|on) [^,]{1,60}, )*", re.IGNORECASE)
 _VERB = re.compile(r"(?:replace|change|rename|delete|remove|insert|add|move|swap|create)\b", re.IGNORECASE)
 # An order holds nothing but these and what it quotes: no "and", no "not", no file's name as plain text.
@@ -57,8 +60,11 @@ def _beside_patch(lines: Sequence[str]) -> Iterator[str]:
             yield line
 
 
-def is_order(text: str) -> bool:
-    """Whether a text is one sentence that orders from its first word on, with the blocks that it shows."""
+def is_order(text: str, files: Files) -> bool:
+    """Whether a text is one sentence that orders from its first word on, with the blocks that it shows.
+
+    It names no other file as the place than `files`.
+    """
     parts = [part for part in prompt.passages(_TYPE.sub("", text, count=1)) if isinstance(part, Prose)]
     told = [sentence.text for part in parts for sentence in part.sentences()]
     if not told or any(part.heading for part in parts):
@@ -66,7 +72,9 @@ def is_order(text: str) -> bool:
     first, *more = told
     opens = bool(_VERB.match(first, _LEAD.match(first).end()))  # type: ignore[union-attr]  # matches always
     goes_on = all(each.endswith(":") or re.match(r"(?:with|by|to|at|in)\b", each) for each in more)
-    return opens and goes_on and all(map(_closed, told))
+    places = [part.codes[int(index)] for part in parts for index in _PLACE.findall(part.text)]
+    known = all(files.called(place) for place in places if re.fullmatch(r"[\w./-]*[./]\w+", place))
+    return opens and goes_on and known and all(map(_closed, told))
 
 
 def _closed(sentence: str) -> bool:

@@ -76,7 +76,7 @@ def _told_apart(summaries: Iterable[Summary]) -> Iterator[str]:
         counts |= {name: max(group.cases, counts.get(name, 0)) for name, group in summary.apart.items()}
     if counts:
         told = ", ".join(f"{count:,} {name}" for name, count in counts.items())
-        yield f"in parentheses: no edits to measure; not in the total, cases: {told}"
+        yield f"in parentheses: counted apart, not in the total; cases: {told}"
 
 
 def _rates_apart(name: str, summaries: Mapping[str, Summary]) -> list[str]:

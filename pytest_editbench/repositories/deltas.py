@@ -6,7 +6,6 @@ import os
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_editbench.errors import UnavailableError
 from pytest_editbench.repositories import snapshots
 
 if TYPE_CHECKING:
@@ -51,18 +50,16 @@ class Bounds(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A commit, what it changes, and the contents by their identities; None where that is too much."""
+    """A commit, what it changes, and the contents by their identities; None where they are not read."""
 
     commit: Commit
     deltas: Sequence[Delta]
     contents: Mapping[bytes, bytes] | None
+    lacking: bool = False  # whether the clone lacks a content; there is none then
 
 
 def read(repository: Repository, commits: Sequence[Commit], bounds: Bounds) -> Iterator[Step]:
-    """The commits as steps, in order; few of them are in memory at once.
-
-    `UnavailableError` where the clone lacks a content.
-    """
+    """The commits as steps, in order; few of them are in memory at once."""
     for start in range(0, len(commits), _TOGETHER):
         yield from _read(repository, commits[start : start + _TOGETHER], bounds)
 
@@ -71,16 +68,17 @@ def _read(repository: Repository, commits: Sequence[Commit], bounds: Bounds) -> 
     found = listed(repository, commits)
     few = {identity: _wanted(deltas) for identity, deltas in found.items() if len(deltas) <= bounds.files}
     sizes = _sizes(repository, {each for wanted in few.values() for each in wanted})
+    lacking = {identity for identity, wanted in few.items() if not sizes.keys() >= {*wanted}}
     small = {
         identity: wanted
         for identity, wanted in few.items()
-        if sum(sizes[each] for each in wanted) <= bounds.bytes
+        if identity not in lacking and sum(sizes[each] for each in wanted) <= bounds.bytes
     }
     held = _contents(repository, {each for wanted in small.values() for each in wanted})
     for commit in commits:
         wanted = small.get(commit.id, [] if commit.id not in found else None)
         own = None if wanted is None else {each: held[each] for each in wanted}
-        yield Step(commit, found.get(commit.id, ()), own)
+        yield Step(commit, found.get(commit.id, ()), own, commit.id in lacking)
 
 
 def _wanted(deltas: Iterable[Delta]) -> list[bytes]:
@@ -103,9 +101,9 @@ def listed(repository: Repository, commits: Iterable[Commit]) -> Mapping[str, Se
 
 
 def _sizes(repository: Repository, identities: Collection[bytes]) -> Mapping[bytes, int]:
-    """How many bytes each content has; `UnavailableError` names one that the clone lacks."""
-    lines = _asked(repository, "--batch-check", identities).splitlines()
-    return {line.split()[0]: int(_held(line).rpartition(b" ")[2]) for line in lines}
+    """How many bytes each content has that the clone holds."""
+    words = [line.split() for line in _asked(repository, "--batch-check", identities).splitlines()]
+    return {identity: int(told[-1]) for identity, *told in words if told[-1] != b"missing"}
 
 
 def _contents(repository: Repository, identities: Collection[bytes]) -> Mapping[bytes, bytes]:
@@ -128,9 +126,3 @@ def _sides(pairs: Iterable[tuple[bytes, bytes]]) -> Iterator[Side | None]:
 def _asked(repository: Repository, how: str, identities: Collection[bytes]) -> bytes:
     wanted = b"".join(b"%b\n" % identity for identity in sorted(set(identities)))
     return repository.ask("cat-file", how, stdin=wanted) if wanted else b""
-
-
-def _held(line: bytes) -> bytes:
-    if line.endswith(b" missing"):
-        raise UnavailableError(f"the clone lacks object {line.split()[0].decode('ascii')}; fetch it whole")
-    return line

@@ -5,6 +5,7 @@ from __future__ import annotations
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
+from pytest_editbench.cases.kinds import LOOSE
 from pytest_editbench.errors import UsageError
 from pytest_editbench.findings.forecast import Basis
 from pytest_editbench.runs import pairing
@@ -37,6 +38,8 @@ def of(
     """
     own = [row for row in sample.rows if row.case in cases]
     kind = headline(row for row in own or sample.rows if row.scored)
+    if kind == LOOSE:
+        raise UsageError(f"{sample.name}: only loose cases were scored, which tell nothing about a rate")
     rows = [row for row in own or sample.rows if row.scored and row.apart == kind]
     if not rows:
         raise UsageError(f"{sample.name}: no trial was scored, so it tells nothing about the next run")

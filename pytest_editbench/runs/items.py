@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
+from pytest_editbench.cases.kinds import LOOSE
 from pytest_editbench.errors import UsageError
 from pytest_editbench.findings.items import Item, Items, Score, Solved
 from pytest_editbench.runs import samples
@@ -51,7 +53,10 @@ def items(agents: Mapping[str, Sample]) -> Items:
     Where there are edits, what is counted apart from them is left out.
     """
     cases: dict[str, list[Rows]] = {}
+    agents = _agreeing(agents)
     kind = headline(row for sample in agents.values() for row in sample.rows if row.scored)
+    if kind == LOOSE:
+        raise UsageError("only loose cases were scored, which tell nothing about agents")
     scored = [_by_case(sample, kind) for sample in agents.values()]
     for case in sorted({case for side in scored for case in side}):
         cases[case] = [side.get(case, ()) for side in scored]
@@ -71,6 +76,19 @@ def items(agents: Mapping[str, Sample]) -> Items:
         saturated=_saturated(found),
         apart=_apart(agents.values(), kind),
     )
+
+
+def _agreeing(agents: Mapping[str, Sample]) -> Mapping[str, Sample]:
+    """The agents' trials; a case that is loose in one record is so in all."""
+    loose = {row.case for sample in agents.values() for row in sample.rows if row.loose}
+    return {
+        name: replace(sample, rows=tuple(_as_loose(row) if row.case in loose else row for row in sample.rows))
+        for name, sample in agents.items()
+    }
+
+
+def _as_loose(row: Row) -> Row:
+    return row._replace(apart=LOOSE)
 
 
 def _apart(agents: Iterable[Sample], kind: str) -> Mapping[str, int]:

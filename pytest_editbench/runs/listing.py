@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from pytest_editbench.cases import kinds
 from pytest_editbench.model import Outcome
 from pytest_editbench.report.html.values import Body, Entry
 from pytest_editbench.scoring.results import DIAGNOSED
@@ -103,6 +104,7 @@ def entry(trial: Trial, record: int, column: str) -> Entry:
         outside=comparison.collateral.total if comparison and comparison.collateral else None,
         seconds=trial.duration,
         message=trial.message,
+        apart=kinds.apart(trial.metadata.kind, trial.metadata.extra.get(kinds.LOOSE)),
     )
 
 

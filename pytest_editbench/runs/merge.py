@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_editbench import records
+from pytest_editbench.cases import kinds
 from pytest_editbench.errors import UsageError
 from pytest_editbench.runs import carrying
 
@@ -38,6 +38,7 @@ class Row(NamedTuple):
     outcome: str
     digest: str  # of the case
     line: str
+    loose: bool = False
 
     @property
     def identity(self) -> tuple[object, ...]:
@@ -124,6 +125,7 @@ def row(trial: Trial, data: Data) -> Row:
         trial.outcome.value,
         trial.case_digest or "",
         records.dumps(data),
+        bool(trial.metadata.extra.get(kinds.LOOSE)),
     )
 
 
@@ -140,7 +142,7 @@ def merge(parts: Sequence[Part]) -> Merged:
         "kind": "closing",
         "finished": _extreme(told, "finished", max),
         "interrupted": any(part["interrupted"] for part in told),
-        "counts": dict(sorted(Counter(each.outcome for each in rows).items())),
+        **kinds.counts((each.outcome, each.loose) for each in rows),
         "taken_over": sum(int(str(part["taken_over"] or 0)) for part in told),
         "suite_digest": records.digest_of_cases((each.case, each.digest) for each in rows),
     }

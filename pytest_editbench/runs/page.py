@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_editbench import records
 from pytest_editbench.analysis import data, telling
+from pytest_editbench.cases.kinds import LOOSE
 from pytest_editbench.cases.vocabulary import DIFFICULTIES
 from pytest_editbench.errors import RecordError, RecordWarning, UsageError
 from pytest_editbench.model import NO_AGENT
@@ -250,7 +251,11 @@ def _curve(scores: Sequence[Score], sizes: Mapping[str, int]) -> list[Point]:
 
 
 def _values(of: Range, scores: Iterable[Score]) -> list[float]:
-    told = [of.of(score.result) for score in scores if score.result.outcome.scored]
+    """Those of scored trials; of loose ones nothing is summed up."""
+    counted = [
+        score.result for score in scores if score.result.outcome.scored and score.result.apart != LOOSE
+    ]
+    told = [of.of(result) for result in counted]
     return [value for value in told if value is not None]
 
 

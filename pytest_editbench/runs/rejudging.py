@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_editbench import __version__, clock, parsing, records
-from pytest_editbench.cases import whole
+from pytest_editbench.cases import kinds, whole
 from pytest_editbench.compare import versions
 from pytest_editbench.errors import CaseError, UnavailableError
 from pytest_editbench.model import MatchLevel
@@ -121,7 +120,7 @@ def _lines(
 ) -> Iterator[str]:
     yield records.dumps(_header(header, this))
     closing: Mapping[str, object] = {"kind": "closing", "finished": None, "interrupted": True}
-    counts: Counter[str] = Counter()
+    outcomes: list[tuple[str, object]] = []
     cases: set[tuple[str, str]] = set()
     for line in lines:
         if line.data.get("kind") == "closing":
@@ -131,11 +130,12 @@ def _lines(
         if line.data.get("kind") == "trial":
             found = this.judged(records.trial_of(this.record, line))
             heard(found)
-            counts[found.after.outcome.value] += 1
+            outcomes.append((found.after.outcome.value, found.after.metadata.extra.get(kinds.LOOSE)))
             cases.add((found.after.case, found.after.case_digest or ""))
             yield this.line(found.after)
-    told = {"counts": dict(sorted(counts.items())), "suite_digest": records.digest_of_cases(cases)}
-    yield records.dumps({**closing, **told})
+    kept = {key: value for key, value in closing.items() if key != kinds.LOOSE}
+    told = {**kinds.counts(outcomes), "suite_digest": records.digest_of_cases(cases)}
+    yield records.dumps({**kept, **told})
 
 
 def _header(header: Mapping[str, object], this: _Run) -> dict[str, object]:

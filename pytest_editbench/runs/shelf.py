@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_editbench.cases.kinds import LOOSE
 from pytest_editbench.report import table
 from pytest_editbench.runs import revision
 
@@ -23,17 +24,27 @@ def lines(entries: Iterable[Entry], width: int = 80) -> Iterator[str]:
 
 
 def _row(entry: Entry) -> list[str]:
-    counts = _mapping((entry.closing or {}).get("counts"))
-    total = sum(count for count in counts.values() if isinstance(count, int))
+    passed, total = _counts(entry.closing or {})
     return [
         str(entry.number),
         str(entry.header.get("started") or "").removesuffix("+00:00"),
         _agents(entry.header),
         revision.shown(entry.header.get("revision")),
-        str(counts.get("passed", 0)) if entry.closing else "",
+        str(passed) if entry.closing else "",
         str(total) if entry.closing else "",
         _note(entry),
     ]
+
+
+def _counts(closing: Mapping[str, object]) -> tuple[int, int]:
+    """Trials that passed, and all; loose ones are in neither."""
+    every, loose = ({**_mapping(closing.get(key))} for key in ("counts", LOOSE))
+    left = {name: _number(count) - _number(loose.get(name)) for name, count in every.items()}
+    return left.get("passed", 0), sum(left.values())
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else 0
 
 
 def _agents(header: Mapping[str, object]) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
 from pytest_editbench import __version__, clock, parsing
+from pytest_editbench.cases import kinds
 from pytest_editbench.errors import RecordError
 from pytest_editbench.stash import AGENTS, EARLIER, OPTIONS, SCOPE
 
@@ -55,12 +55,12 @@ def closing(trials: Collection[Trial], *, interrupted: bool, taken_over: int) ->
     """How the run ended."""
     from pytest_editbench import records
 
-    counts = Counter(trial.outcome.value for trial in trials)
+    outcomes = ((trial.outcome.value, trial.metadata.extra.get(kinds.LOOSE)) for trial in trials)
     return {
         "kind": "closing",
         "finished": clock.now(),
         "interrupted": interrupted,
-        "counts": dict(sorted(counts.items())),
+        **kinds.counts(outcomes),
         "taken_over": taken_over,
         "suite_digest": records.suite_digest(trials),
     }

@@ -214,9 +214,11 @@ class RunSession:
         """Ask about the changes, unless the session was cut short, and write the closing line."""
         with interrupts.noted() as watch:
             if not self.config.option.collectonly:
-                work = analyses.Work(self.config, self.trials, self.taken_over, self.chronicle)
-                ended = lambda: watch.heard or self.watch.heard  # noqa: E731  # as short as it is
-                self.analysis = analyses.run(work, cut_short=cut_short, ended=ended)
+                self.analysis = analyses.run(
+                    analyses.Work(self.config, self.trials, self.taken_over, self.chronicle),
+                    cut_short=cut_short,
+                    ended=lambda: watch.heard or self.watch.heard,
+                )
             self.chronicle.close(self.trials.values(), interrupted=cut_short, taken_over=len(self.taken_over))
 
     def _decided(self, exitstatus: int, failures: int, *, cut_short: bool) -> decisions.Decision:

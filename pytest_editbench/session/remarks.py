@@ -37,8 +37,9 @@ def lines(config: pytest.Config, trials: Collection[Trial], taken_over: int) -> 
     if config.option.verbose < 0:  # the head was not shown
         from pytest_editbench.session import analyses, models
 
+        agents = config.stash.get(AGENTS, ())
         analyst = config.stash.get(analyses.ANALYST, None)
-        yield from models.idle(config.stash.get(AGENTS, ()), analyst, config.stash[OPTIONS])
+        yield from models.idle(agents, analyst, config.stash[OPTIONS])
 
 
 def unnamed(config: pytest.Config) -> Iterator[str]:

@@ -62,6 +62,7 @@ def _data(tally: Tally) -> dict[str, object]:
         "together": tally.together or None,
         "files": _counts(tally.files, FILES),
         "left_out": dict(tally.left_out),
+        "failed": tally.failed,
     }
 
 
@@ -103,6 +104,9 @@ def _share(share: float | None) -> str:
 def _sources(tallies: Sequence[Tally]) -> Iterator[str]:
     for number, tally in enumerate(tallies, 1):
         yield f"{number}: {tally.name}; an edit is {tally.edit}"
+        if tally.failed:
+            calls = "1 call" if tally.failed == 1 else f"{tally.failed:,} calls"
+            yield f"{number}: {calls} failed; they count as the agent made them"
         if tally.left_out:
             told = ", ".join(f"{reason}: {count:,}" for reason, count in tally.left_out.most_common())
             yield f"{number} leaves out: {told}"

@@ -25,8 +25,10 @@ _SEARCH, _MIDDLE, _REPLACE = "<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE"
 
 
 def count(events: Iterable[Event], tally: Tally) -> None:
-    """Add the edit calls among the events; those that failed count too, as the agent made them."""
+    """Add the edit calls among the events; those that failed count too, and are counted by themselves."""
     for event in events:
+        if event.kind == "result" and event.ok is False and event.tool_kind in ("edit", "write"):
+            tally.failed += 1
         if event.kind != "call" or event.tool_kind not in ("edit", "write"):
             continue
         shape = None if event.tool_kind == "write" else of_arguments(event.text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_editbench.compare import content
+from pytest_editbench.errors import UsageError
 from pytest_editbench.generate import hunks
 from pytest_editbench.repositories import deltas, history
 from pytest_editbench.repositories.deltas import LINK, SUBMODULE, Bounds
@@ -26,11 +27,15 @@ def read(place: Path, span: str, name: str, tell: Callable[[int, int], None]) ->
     repository = Repository(place)
     listed = history.commits if ".." in span else history.reachable
     commits = listed(repository, span)
+    if not commits:
+        raise UsageError(f"{name}: there is no commit; the older revision stands first, as in main~20..main")
     tally = Tally(name, "a file that a commit changes", "commits")
     for number, step in enumerate(deltas.read(repository, commits, BOUNDS), 1):
         tell(number, len(commits))
         if len(step.commit.parents) != 1:
             tally.left_out["a merge" if step.commit.parents else "a first commit"] += 1
+        elif step.lacking:
+            tally.left_out["a commit of which the clone lacks a file"] += 1
         elif step.contents is None:
             tally.left_out["a commit that changes too much"] += 1
         else:

@@ -19,7 +19,7 @@ _READ = 1 << 20  # bytes at a time
 
 
 def read(source: str, tell: Callable[[int, int], None], log: str | None = None) -> list[Tally]:
-    """The tallies of REPOSITORY[@RANGE], a record, transcripts, cases, or an agent's own log.
+    """The tallies of REPOSITORY[@RANGE], RECORD[#AGENT], transcripts, cases, or an agent's own log.
 
     `log` names the agent whose log it is, a row of PARSERS. `tell` is called with how many of how many
     commits are read. `UsageError` for what is none of these.
@@ -34,7 +34,19 @@ def read(source: str, tell: Callable[[int, int], None], log: str | None = None) 
     place, _, span = source.rpartition("@")
     if place and span and Path(place).is_dir():
         return [committed.read(Path(place), span, source, tell)]
+    record, _, agent = source.rpartition("#")
+    if record and agent and Path(record).is_file():
+        return _of_agent(_of_file(Path(record), record, log), source)
     raise UsageError(f"{source}: there is no such file or folder")
+
+
+def _of_agent(tallies: list[Tally], source: str) -> list[Tally]:
+    """The tallies of RECORD#AGENT; `UsageError` where the record has no such agent."""
+    found = [tally for tally in tallies if tally.name == source]
+    if not found:
+        known = ", ".join(dict.fromkeys(tally.name for tally in tallies))
+        raise UsageError(f"{source}: there is no such agent; name one of {known}")
+    return found
 
 
 def _is_repository(folder: Path) -> bool:
@@ -78,5 +90,8 @@ def _of_log(path: Path, source: str, log: str) -> Tally:
         while data := stream.read(_READ):
             (parser.feed_file if parser.file else parser.feed)(data)
     tally = Tally(source, _EDIT_CALL, "")
-    calls.count(parser.close().events, tally)
+    told = parser.close()
+    calls.count(told.events, tally)
+    if told.usage.unreadable_lines:
+        tally.left_out["a line that cannot be read"] += told.usage.unreadable_lines
     return tally

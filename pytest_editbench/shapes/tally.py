@@ -57,6 +57,7 @@ class Tally:
     kinds: Counter[str] = field(default_factory=Counter)  # hunks by what they do
     files: Counter[str] = field(default_factory=Counter)  # changes by the number of their files
     left_out: Counter[str] = field(default_factory=Counter)  # by reason
+    failed: int = 0  # edit calls that the tool refused; they count, as the agent made them
 
     def add(self, shape: Shape) -> None:
         """Count an edit."""

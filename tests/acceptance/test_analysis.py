@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from pathlib import Path
 
@@ -77,7 +78,9 @@ def test_a_session_asks_about_changes_of_several_files_once_its_trials_are_over(
     result.stdout.fnmatch_lines(
         [
             "editbench: asking talkers.right about 2 changed files",
-            "analysis by talkers.right: 1 change; 2 files: 2 analysed; 2 risks; * s in 2 asks; *",
+            "analysis by talkers.right: 1 change",
+            "  2 files: 2 analysed; 2 risks",
+            "  * s in 2 asks; *",
         ]
     )
     (line,) = lines(suite / "r.jsonl")
@@ -212,6 +215,7 @@ def test_a_line_that_nobody_can_read_is_passed_over_with_its_number(suite, run_p
         ("twice", line * 2, ":5: this analysis stands in line 4 already"),
     ):
         (suite / f"{fault}.jsonl").write_text(text.replace(line, bad))
+        shutil.copytree(suite / "r.jsonl.artifacts", suite / f"{fault}.jsonl.artifacts")
         for words in (
             ["report", f"{fault}.jsonl", "--html", "page.html"],
             ["compare", "r.jsonl", f"{fault}.jsonl"],
@@ -291,11 +295,55 @@ def test_a_patch_may_come_on_standard_input(repository, capsys, monkeypatch):
         (["--range", "main..main", "--repo", "one.git"], "main..main changes no file"),
         (["--range", "main", "--repo", "one.git"], "'main' is no range"),
         (["--range", "main~1..main", "--repo", "nowhere"], "nowhere: there is no such folder"),
+        (
+            ["--range", "main~1..", "--repo", "one.git", "--model", ""],
+            "--editbench-model must not be empty\n",
+        ),
     ],
 )
 def test_what_cannot_be_asked_about_is_a_message(repository, capsys, words, message):
     assert main(["analyze", *words, "--agent", "talkers:right"]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_two_histories_with_no_common_ancestor_are_a_message(repository, capsys):
+    repositories.git(repository, "update-ref", "refs/heads/alone", _alone(repository))
+    assert main(["analyze", "--range", "alone...main", "--repo", "one.git", "--agent", "talkers:right"]) == 2
+    assert "one.git: alone...main: no common ancestor of both is there" in capsys.readouterr().err
+
+
+def _alone(repository) -> str:
+    tree = repositories.git(repository, "rev-parse", "main^{tree}").strip()
+    who = ("-c", "user.name=x", "-c", "user.email=x@y")
+    return repositories.git(repository, *who, "commit-tree", tree, "-m", "alone").strip()
+
+
+def test_options_that_nothing_comes_of_are_told(repository, capsys):
+    words = ["analyze", "--range", "main~1..main", "--repo", "one.git", "--agent", "talkers:right"]
+    assert main([*words, "--base-url", "http://localhost:1/v1", "--home", "private"]) == 0
+    told = capsys.readouterr().err
+    assert "WARNING: nothing comes of --base-url for talkers.right" in told
+    assert "WARNING: nothing comes of --home private for talkers.right" in told
+
+
+def test_stored_changes_that_are_gone_are_said_to_be(suite, run_plain, capsys):
+    run_plain("cases", "--editbench-agent=talkers:both", "--editbench-record=r.jsonl")
+    shutil.rmtree(suite / "r.jsonl.artifacts")
+    assert main(["analyze", "r.jsonl", "--agent", "talkers:right"]) == 2
+    assert "r.jsonl: no stored change is left to ask about" in capsys.readouterr().err
+
+
+def test_an_unknown_edit_format_is_refused_whoever_is_asked(suite, run_plain):
+    result = run_plain("cases", "--editbench-agent=talkers:both", "--editbench-edit-format=nosuch")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*--editbench-edit-format: there is no 'nosuch', only *"])
+
+
+@pytest.mark.parametrize("more", [[], ["-q"]])
+def test_an_option_without_a_chat_agent_is_told_once_with_a_head_and_without(suite, run_plain, more):
+    result = run_plain("cases", "--editbench-agent=talkers:both", "--editbench-seed=1", *more)
+    told = [line for line in result.outlines if "nothing comes of --editbench-seed" in line]
+    assert len(told) == 1
 
 
 def test_who_is_asked_must_be_said(repository, capsys):

@@ -14,7 +14,6 @@ import psutil
 import pytest
 from harness import CaseTree, records
 
-
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 ANSWER = json.dumps({"summary": "S.", "highlights": ["a", "b"], "risks": []})
 AGENT = f"""
@@ -45,11 +44,12 @@ def place(tmp_path, monkeypatch) -> Path:
     project = tmp_path / "project"
     (project / "slow.py").write_text(AGENT.replace("{folder!r}", repr(str(tmp_path / "asked"))))
     (project / "edit.py").write_text(EDITOR)
-    parts = [f"--- {n}.js\n+++ {n}.js\n@@ -1 +1 @@\n-1\n+2\n" for n in ("a", "b", *(f"z{i}" for i in range(300)))]
+    names = ("a", "b", *(f"z{number}" for number in range(300)))
+    parts = [f"--- {name}.js\n+++ {name}.js\n@@ -1 +1 @@\n-1\n+2\n" for name in names]
     (project / "many.patch").write_text("".join(parts))
-    files = {name: "const limit = 1;\n" for name in ("a.js", "b.js")}
+    files = dict.fromkeys(("a.js", "b.js"), "const limit = 1;\n")
     case = CaseTree("two-files-001").input(files)
-    case.expected({name: "const limit = 2;\n" for name in files}).write(project / "cases")
+    case.expected(dict.fromkeys(files, "const limit = 2;\n")).write(project / "cases")
     return project
 
 
@@ -68,15 +68,16 @@ def _start(place: Path, *words: str) -> subprocess.Popen[str]:
     )
 
 
-def _once(happened) -> None:
-    deadline = time.monotonic() + 60
-    while not happened():
-        assert time.monotonic() < deadline
-        time.sleep(0.005)
-
-
 def _is_at_work(place: Path) -> bool:
     return any((place.parent / "asked").iterdir())
+
+
+def _once_at_work(place: Path, process: subprocess.Popen[str]) -> None:
+    deadline = time.monotonic() + 60
+    while not _is_at_work(place):
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
 
 
 def _left(place: Path) -> list[str]:
@@ -93,7 +94,7 @@ def test_the_command_ends_all_and_prints_what_it_has(place, number, times):
         *("pytest_editbench", "analyze", "--patch", "many.patch", "--jobs", "2", "--json"),
         *("--agent", _python(f"{place}/slow.py")),
     )
-    _once(lambda: _is_at_work(place))
+    _once_at_work(place, process)
     for _ in range(times):
         process.send_signal(number)
         time.sleep(0.02)
@@ -115,7 +116,7 @@ def test_a_session_closes_its_record_and_leaves_nothing(place, number):
         f"--editbench-agent={_python(f'{place}/edit.py')}",
         f"--editbench-analyze=judge={_python(f'{place}/slow.py')}",
     )
-    _once(lambda: _is_at_work(place))
+    _once_at_work(place, process)
     for _ in range(2):
         process.send_signal(number)
         time.sleep(0.02)

@@ -49,5 +49,10 @@ def test_the_solver_passes_all_that_is_proved_and_loose_cases_are_in_no_total(ru
     )
 
 
-def test_the_oracle_passes_them_all(run_plain, harvested):
-    run_plain("edits", "loose", "commits", "--editbench-agent=oracle").assert_outcomes(passed=5)
+def test_the_oracle_passes_them_all_and_junit_tells_which_are_in_no_total(run_plain, harvested):
+    options = ("--editbench-agent=oracle", "--junitxml=junit.xml")
+    run_plain("edits", "loose", "commits", *options).assert_outcomes(passed=5)
+
+    text = (harvested.path / "junit.xml").read_text()
+    assert text.count('name="counted_apart" value="loose"') == 1
+    assert text.count('name="counted_apart" value="commit"') == 1

@@ -114,12 +114,15 @@ def test_a_patch_that_was_cut_off_is_refused_with_its_line(path):
     assert [stop for stop in kept if stop not in whole and not _is_over(lines, stop)] == []
 
 
+_WHOLE = re.compile(r"^(?:rename to|new mode|new file mode|deleted file mode) ", re.MULTILINE)
+
+
 def _is_over(lines, stop):
     """Whether what is left tells of whole files; a mode, a move and an empty file have no hunks."""
     if lines[stop].startswith("\\ No newline"):
         return True
     head = "".join(lines[:stop]).rpartition("diff --git ")[2]
-    return "\n@@ " not in head and bool(re.search(r"^(?:rename to|new mode|new file mode|deleted file mode) ", head, re.MULTILINE))
+    return "\n@@ " not in head and bool(_WHOLE.search(head))
 
 
 @pytest.mark.parametrize(

@@ -105,6 +105,8 @@ def test_a_wrong_value_is_told_with_file_key_value_and_what_is_allowed() -> None
         ("match", "none"),
         ("match", {}),
         ("file_path", 1),
+        ("loose", "yes"),
+        ("loose", 1),
     ],
 )
 def test_a_value_of_the_wrong_kind_is_refused_by_key(key: str, value: object) -> None:
@@ -113,6 +115,10 @@ def test_a_value_of_the_wrong_kind_is_refused_by_key(key: str, value: object) ->
 
 def test_the_match_levels_that_may_be_demanded_are_listed() -> None:
     assert refusal_of(match="loose").endswith('one of exact, eol, lines, format, not "loose"')
+
+
+def test_a_commit_case_is_never_loose() -> None:
+    assert "a case of the kind commit is never loose" in refusal_of(kind="commit", loose=True)
 
 
 def test_a_long_wrong_value_is_cut() -> None:

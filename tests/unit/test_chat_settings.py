@@ -231,12 +231,13 @@ def test_the_head_of_a_session_says_how_models_are_asked():
 
 def test_options_on_models_that_there_are_none_of_are_told():
     given = {**LOCAL, "editbench_rate": "60", "editbench_edit_format": ["whole-file"]}
+    both = "--editbench-edit-format, --editbench-rate"
 
     assert [*models.lines(agents("noop"), None, options(given))] == [
-        "WARNING: there is no agent chat:MODEL, so nothing comes of --editbench-edit-format, --editbench-rate",
+        f"WARNING: there is no agent chat:MODEL, so nothing comes of {both}",
         "WARNING: no agent is a model or a preset, so nothing comes of --editbench-base-url",
     ]
-    assert not [*models.lines(agents("noop"), None, options())]
+    assert not [*models.lines(agents("noop"), None, options({}))]
 
 
 def test_a_model_that_is_asked_about_changes_has_no_edit_format():

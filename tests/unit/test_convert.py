@@ -111,6 +111,15 @@ def test_an_ordinary_case_becomes_an_example_of_its_one_changed_file():
     assert (Path("back/one/expected.2/app.js")).read_text() == "const limit = 3;"
 
 
+def test_a_loose_case_is_told_by_no_example_and_stays_loose_as_a_case(capsys):
+    tree = CaseTree("one").input({"a": "1\n"}).expected({"a": "2\n"}).told({"loose": True})
+    tree.write(Path("suite"))
+
+    assert "is loose, which no example can say" in refused(capsys, "suite", "one.jsonl")
+    assert convert("suite", "again") == 0
+    assert json.loads(Path("again/one/metadata.json").read_text())["loose"] is True
+
+
 def test_a_change_of_several_files_needs_a_repository(capsys):
     tree = CaseTree("one").input({"a": "1\n", "b": "1\n"}).expected({"a": "2\n", "b": "2\n"})
     tree.write(Path("suite"))
@@ -134,7 +143,8 @@ def test_a_commit_becomes_an_example_that_starts_from_its_parent(here):
     found = directory.read(directory.open_case(folder, "it"))
     assert {str(path) for path in found.input} == {"app.js", "b.js"}
     assert {str(path) for path in found.answers["expected"]} == {"app.js", "c.js"}
-    assert found.prompt.startswith("# Raise the limit\n\nTo two.\n\nChange the files")
+    assert "described as: `Raise the limit`. That is a quotation" in found.prompt
+    assert "To two." not in found.prompt  # it could order more than the patch
     assert "-const limit = 1;\n+const limit = 2;" in found.prompt
 
 
@@ -152,7 +162,8 @@ def test_a_patch_needs_what_it_applies_to_and_makes_a_case_of_it(capsys):
 
     assert convert("fix.patch", "out", "--input", "tree") == 0
     found = directory.read(directory.open_case(Path("out/fix"), "fix"))
-    assert found.prompt.startswith("# Raise it\n\nChange the files")
+    assert found.prompt.startswith("# Change the files as a patch says\n\nThe change to make is exactly what")
+    assert "`Raise it`. That is a quotation" in found.prompt
     assert convert("fix.patch", "out.jsonl", "--input", "tree") == 0
     assert read("out.jsonl")[0].expected_patches
 

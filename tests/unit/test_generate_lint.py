@@ -78,6 +78,11 @@ def test_a_prompt_that_is_not_understood_is_a_warning(tmp_path: Path) -> None:
     assert told.startswith("one/prompt.md: is not understood by the solver: ")
 
 
+@pytest.mark.parametrize("told", [{"loose": True}, {"determined_by": "patch"}])
+def test_of_prompts_that_nobody_calls_solvable_it_is_none(tmp_path: Path, told: dict[str, object]) -> None:
+    assert faults(CaseTree(prompt="Make the limit higher.").told(told), tmp_path) == []
+
+
 def test_a_prompt_that_leads_elsewhere_is_an_error(tmp_path: Path) -> None:
     case = SOUND.expected({"app.js": "const limit = 3;\n"})
     assert faults(case, tmp_path) == [

@@ -215,6 +215,7 @@ OVERFULL = [
     f"Raise it\n\nNot as proposed: {EDIT[0].lower()}{EDIT[1:]}.\n",
     f"Raise it\n\n> {EDIT}.\n\nInstead of that, do it in b.py.\n",
     f"Never: {EDIT}",
+    f"{EDIT} in `b.py`",
 ]
 
 
@@ -438,7 +439,33 @@ def test_people_are_told_counts_reasons_and_commits(harvest, repo, capsys):
     told = capsys.readouterr()
     assert told.out == "cases: 8 cases of 19 commits, 6 of them loose\n"
     merge = repositories.git(repo, "rev-parse", "--short=12", "merge")
-    assert f"left out, 1: is a merge ({merge})" in told.err
+    assert f"editbench: left out, 1: is a merge\neditbench:   {merge}\n" in told.err
+    assert max(map(len, told.err.splitlines())) <= 80
+
+
+def test_a_branch_alone_is_one_commit_and_that_is_told(harvest, repo, capsys):
+    assert main(["convert", "--from-git", str(repo), "words", "-o", "cases"]) == 0
+
+    assert "words is one commit; for more of them name a range" in capsys.readouterr().err
+
+
+def test_a_commit_of_which_the_clone_lacks_a_file_is_left_out_alone(harvest, tmp_path):
+    work = tmp_path / "partial.git"
+    shutil.copytree(harvest.repo, work)
+    blob = repositories.git(work, "rev-parse", "two-places:app.py")
+    for pack in [*(work / "objects/pack").glob("*.pack")]:
+        data = pack.read_bytes()
+        for part in (work / "objects/pack").glob(f"{pack.stem}.*"):
+            part.unlink()
+        repositories.git(work, "unpack-objects", "-q", stdin=data)
+    (work / "objects" / blob[:2] / blob[2:]).unlink()
+    harvest.repo = work
+
+    found = harvest("words", "two-places")
+    assert [each["reason"] for each in found["left_out"]] == [
+        "needs what this clone lacks, or cannot hold for a trial"
+    ]
+    assert len(found["cases"]) == 1
 
 
 def test_nothing_that_is_there_is_overwritten(harvest, repo):

@@ -114,3 +114,8 @@ def test_a_record_that_is_not_written_to_its_end_is_not_there(tmp_path: Path) ->
     with pytest.raises(RecordError, match="no more"):
         records.save(tmp_path / "r.jsonl", lines())
     assert not (tmp_path / "r.jsonl").exists()
+
+
+def test_what_is_no_text_is_no_model_of_schema_1():
+    header = schemas.header({"kind": "header", "schema": 1, "options": {"model": []}})
+    assert schemas.trial({"kind": "trial", "schema": 1}, header)["terms"]["model"] is None

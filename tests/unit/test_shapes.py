@@ -186,6 +186,9 @@ def test_a_record_tells_the_changes_of_each_agent(capsys, tmp_path):
     one, two = shapes(capsys, tmp_path / "run.jsonl")
     assert (str(one["source"]).rpartition("#")[2], one["edits"], known(one["lines"])) == ("x", 1, {"2-5": 1})
     assert (two["edits"], two["left_out"]) == (0, {"an attempt without a stored change": 1})
+    assert shapes(capsys, f"{tmp_path / 'run.jsonl'}#y") == [two]
+    assert main(["shapes", f"{tmp_path / 'run.jsonl'}#z"]) == 2
+    assert "there is no such agent; name one of" in capsys.readouterr().err
 
 
 def test_a_record_tells_the_edit_calls_of_its_transcripts(capsys, tmp_path):
@@ -228,6 +231,25 @@ def test_the_log_of_an_agent_tells_edit_calls(capsys, agent):
     assert known(found["lines"]) == {"1": 1}
 
 
+def test_lines_of_a_log_that_cannot_be_read_are_counted(capsys, tmp_path):
+    log = Path(__file__).parents[1] / "recordings" / "claude" / "edit.jsonl"
+    (tmp_path / "log").write_bytes(log.read_bytes() + b"torn {\n")
+
+    [found] = shapes(capsys, tmp_path / "log", "--log", "claude")
+    assert found["left_out"] == {"a line that cannot be read": 1}
+
+
+def test_calls_that_failed_count_and_their_number_is_told(capsys, tmp_path):
+    arguments = json.dumps({"old_string": OLD, "new_string": NEW})
+    refused = Event("result", "no match", "Edit", "edit", ok=False)
+    transcripts.write(tmp_path, [Event("call", arguments, "Edit", "edit"), refused])
+
+    [found] = shapes(capsys, tmp_path / transcripts.NAME)
+    assert (found["edits"], found["failed"]) == (1, 1)
+    main(["shapes", str(tmp_path)])
+    assert "1: 1 call failed; they count as the agent made them" in capsys.readouterr().out
+
+
 def test_tables_show_counts_shares_and_what_real_agents_do(capsys, repo):
     assert main(["shapes", str(repo)]) == 0
 
@@ -254,6 +276,7 @@ def test_without_any_edit_the_exit_code_is_1(capsys, repo):
         ("file.jsonl", "--log AGENT"),
         ("app.git@gone..", "gone"),
         ("app.git@gone", "names no commit"),
+        ("app.git@two..root", "the older revision stands first"),
         ("bare.jsonl", "artefacts are not at hand"),
     ],
 )

@@ -71,3 +71,13 @@ def test_a_moved_file_leaves_no_empty_folder_and_keeps_its_mode(root: Path) -> N
     assert moved.read_bytes() == b"x\n", result.text
     assert moved.stat().st_mode & 0o100
     assert not (root / "old").exists()
+
+
+def test_a_file_takes_the_place_of_a_folder_and_only_then(root: Path) -> None:
+    (root / "b.py").mkdir()
+    (root / "b.py/c.py").write_bytes(b"x\n")
+    create = "Create the new file `b.py` with exactly this content:\n\n```\ny\n```\n"
+
+    assert run(create, root).text.startswith("not understood: ")
+    assert run(f"{create}\nDelete the file `b.py/c.py`.\n", root).answered
+    assert (root / "b.py").read_bytes() == b"y\n"

@@ -104,6 +104,7 @@ class Entry:
     seconds: float | None = None
     message: str = ""
     body: Body | None = None
+    apart: str = ""  # what it is counted apart as
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,7 @@ _WHERE_TOLD = (  # a column that tells nothing, or the same of all, is left out
     Cell("trial", lambda entry: str(entry.number), "n"),
     Cell("mutation", lambda entry: entry.mutation or UNKNOWN),
     Cell("category", lambda entry: entry.category or UNKNOWN),
+    Cell("counted apart", lambda entry: entry.apart or UNKNOWN),
     Cell("difficulty", lambda entry: entry.difficulty or UNKNOWN),
     Cell("diagnosis", lambda entry: entry.diagnosis or UNKNOWN),
     Cell("level", lambda entry: entry.level or UNKNOWN),
