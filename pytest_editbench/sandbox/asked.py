@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pytest_editbench.options import Options
 
 _KERNELS = ("/proc", "/sys", "/dev")
+_MEMORY = Path("/dev/shm")  # holds files, as any folder for temporary ones
 _PRIVATE = ("/tmp", "/var/tmp", "/run")
 
 
@@ -45,7 +46,7 @@ def _check(place: Path) -> None:
     real = Path(os.path.realpath(place))
     if real == Path(real.anchor):
         reason = "that is the whole machine"
-    elif any(real.is_relative_to(top) for top in _KERNELS):
+    elif any(real.is_relative_to(top) for top in _KERNELS) and _MEMORY not in real.parents:
         reason = "processes, devices and the kernel are never shown"
     elif str(real) in _PRIVATE:
         reason = "an agent has a private one, to write to"

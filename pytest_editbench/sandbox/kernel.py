@@ -25,8 +25,9 @@ _COVERED = (
 )
 _LIMIT = _PROC / "sys/user/max_user_namespaces"
 _UNNESTED = "--disable-userns"  # of bubblewrap 0.8 and newer
-_SEAL = ("mount", "--bind", "-o", "ro", "/dev", "/dev")
-_SEALED = f'{" ".join(_SEAL)} && exec "$@"'
+# What is mounted below stays as it is: the workspaces may lie in /dev/shm.
+_SEALED = 'mount --rbind /dev /dev && mount -o remount,bind,ro /dev && exec "$@"'
+_SEALING = ("unshare", "-m", "/bin/sh", "-c", _SEALED, "sh")
 _PATIENCE = 10.0  # seconds
 _ROOT = 0
 
@@ -61,12 +62,12 @@ def before() -> tuple[str, ...]:
     """
     if os.geteuid() != _ROOT or not _sealable():
         return ()
-    return "unshare", "-m", "/bin/sh", "-c", _SEALED, "sh"
+    return _SEALING
 
 
 @cache
 def _sealable() -> bool:
-    return _tried("unshare", "-m", *_SEAL) is not None
+    return _tried(*_SEALING, "true") is not None
 
 
 @cache

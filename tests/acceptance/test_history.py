@@ -44,7 +44,7 @@ def test_the_solver_passes_all_that_is_proved_and_loose_cases_are_in_no_total(ru
             "(commit) * 1 *1/1*",
             "(loose) * 1 *0/1*",
             "total * 3 *3/3*",
-            "in parentheses: *not in the total, cases: 1 commit, 1 loose",
+            "in parentheses: *not in the total; cases: 1 commit, 1 loose",
         ]
     )
 
