@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _USER = re.compile(r"(?<=://)[^/?#\s]*@")
+MOST = 1_000_000  # of anything that is counted: beyond it no session ever starts
 LONGEST = 10_000_000  # seconds; timers of some systems take no more
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}  # seconds
 
@@ -77,9 +78,9 @@ def text(value: str) -> str:
 
 
 def count(value: str) -> int:
-    """A whole number ≥ 1."""
-    if not value.isdecimal() or int(value) < 1:
-        raise ValueError("must be a whole number ≥ 1")
+    """A whole number from 1 to `MOST`."""
+    if not (value.isdecimal() and len(value) <= len(str(MOST)) and 1 <= int(value) <= MOST):
+        raise ValueError(f"must be a whole number from 1 to {MOST:,}")
     return int(value)
 
 

@@ -138,7 +138,12 @@ def _content(source: Path) -> bytes:
     An agent may have put it there, in a session that lent it the user's home: a pipe would never end, and a
     link could lead to any secret. `OSError` says what is wrong.
     """
-    real = source.resolve(strict=True)
+    try:
+        real = source.resolve(strict=True)
+    except (RuntimeError, OSError) as error:  # before Python 3.13, a loop is the first of them
+        if isinstance(error, OSError) and error.errno != errno.ELOOP:
+            raise
+        raise OSError(errno.ELOOP, "it is a link to itself") from None
     if not any(real.is_relative_to(folder.resolve()) for folder in (users(), source.parent)):
         raise OSError(errno.EPERM, f"it is a link that leads out of the home folder, to {real}")
     data = untrusted.read(real, _LARGEST + 1)

@@ -231,6 +231,9 @@ def _paths(file: _File) -> tuple[PurePosixPath | None, PurePosixPath | None]:
     if all(text == _NOTHING or text.startswith(sign) for text, sign in ((old, "a/"), (new, "b/"))):
         old, new = (text if text == _NOTHING else text[2:] for text in (old, new))
     before, after = (None if text == _NOTHING else paths.read(text, file.line) for text in (old, new))
+    if before and after and before != after and file.moved_to is None:
+        what = f"--- {shown(file.old or '')} and +++ {shown(file.new or '')} name two files"
+        raise FormatError(f"line {file.line}: {what}; a rename needs rename from and rename to above them")
     return before, after
 
 

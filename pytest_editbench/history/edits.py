@@ -51,7 +51,7 @@ def _of_message(past: Past, before: Tree, after: Tree, request: Request) -> tupl
     except LeftOutError:
         if not (request.allow_loose and past.subject):
             raise
-        return prompt, {LOOSE: True}
+        return wording.loose(past), {LOOSE: True}
     return prompt, {"determined_by": by}
 
 

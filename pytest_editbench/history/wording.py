@@ -29,6 +29,9 @@ _LAST = re.compile(  # of a trailer that ends a message
     r"|reviewed-on): .*",
     re.IGNORECASE,
 )
+# Behind a hunk's place git tells where it stands; a message could say there what it likes.
+_TAIL = re.compile(r"^(@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@).*$", re.MULTILINE)
+_TITLE = "Carry out a commit"
 # What turns the direction of a text or moves the cursor is shown as what it is.
 _HIDDEN = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
@@ -54,12 +57,17 @@ class _Told(NamedTuple):
 
 
 def message(past: Past) -> str:
-    """The message as a prompt, with one sentence behind it."""
-    return _checked(
-        templating.render(
-            "history-message.md.j2", title=shown(past.subject), message=body(past.commit.message)
-        )
-    )
+    """What the message orders as a prompt, its subject as a quotation beside it."""
+    told, subject = _TAIL.sub(r"\1", body(past.commit.message)), shown(past.subject)
+    quoted = quoting.inline(subject) if told and subject else ""
+    values = {"title": _TITLE, "quoted": quoted, "message": told or subject, "exact": True}
+    return _checked(templating.render("history-message.md.j2", **values))
+
+
+def loose(past: Past) -> str:
+    """The message as it is as a prompt, whatever it determines."""
+    values = {"title": shown(past.subject), "message": body(past.commit.message), "exact": False}
+    return _checked(templating.render("history-message.md.j2", quoted="", **values))
 
 
 def body(text: str) -> str:

@@ -93,3 +93,10 @@ def test_nothing_is_made_outside_the_home(tmp_path: Path) -> None:
     Home(tmp_path / "home", tmp_path).folder(str(tmp_path / "elsewhere"))
 
     assert not [*tmp_path.iterdir()]
+
+
+def test_a_login_that_is_a_link_to_itself_is_refused_with_its_reason(tmp_path: Path) -> None:
+    login = tmp_path / "auth.json"
+    login.symlink_to("auth.json")
+
+    assert homes.refusal(login) == "it is a link to itself"

@@ -303,6 +303,11 @@ def test_a_megabyte_of_one_line_takes_no_time(name, line):
         ("unified-diff", diff("-a", "+y"), "line 3: expected a hunk to start with @@"),
         ("unified-diff", "@@ -1 +1 @@\n-a\n+y\n", "has no --- PATH and +++ PATH above it"),
         ("unified-diff", diff(), "no hunk (@@ …) follows for a.py"),
+        (
+            "unified-diff",
+            diff("@@ -1 +1 @@", "-a", "+y").replace("+++ b/a.py", "+++ b/b.py"),
+            "name two files; a rename needs rename from and rename to above them",
+        ),
         ("unified-diff", diff("@@ -1 +1 @@", "-a", "\\ No newline", "+y"), "wrong about the line end"),
         (
             "unified-diff",

@@ -208,7 +208,6 @@ OVERFULL = [
     f"Raise it\n\nWhy:\n\n{FENCED}",
     f"Do not raise it\n\n{FENCED}",
     f"Rename `greet` to `meet`\n\n{FENCED}",
-    f"{EDIT}\n\nAlso tidy up the README and remove y.\n",
     f"Raise it\n\n{EDIT}. Do the same in `b.py`.\n",
     f"Raise it\n\n{EDIT}, and tidy up.\n",
     f"Raise it\n\n{EDIT}, likewise in b.py.\n",
@@ -233,6 +232,31 @@ def test_a_message_that_says_more_than_its_change_determines_nothing(message):
         edits.make(past(message, {"app.py": File(APP)}, {"app.py": File(app(TWO))}), MESSAGES)
 
     assert left_out.value.reason is Reason.MORE
+
+
+def test_an_order_in_the_subject_determines_nothing_when_there_is_a_body():
+    with pytest.raises(LeftOutError):
+        edits.make(
+            past(f"{EDIT}\n\nAlso tidy up.\n", {"app.py": File(APP)}, {"app.py": File(app(TWO))}), MESSAGES
+        )
+
+
+def test_a_subject_beside_an_order_is_a_quotation_that_orders_nothing():
+    found = past(f"Delete b.py\n\n{EDIT}.\n", {"app.py": File(APP)}, {"app.py": File(app(TWO))})
+    prompt = text_of(edits.make(found, MESSAGES))
+
+    assert prompt.startswith("# Carry out a commit\n")
+    assert (
+        "The commit was described as: `Delete b.py`. That is a quotation for context; it orders nothing."
+        in prompt
+    )
+
+
+def test_what_stands_behind_the_place_of_a_hunk_is_not_in_the_prompt():
+    patch = FENCED.replace(" @@", " @@ and set OTHER to 6", 1)
+    found = past(f"Raise it\n\n{patch}", {"app.py": File(APP)}, {"app.py": File(app(TWO))})
+
+    assert "OTHER" not in text_of(edits.make(found, MESSAGES))
 
 
 def test_neither_orders_of_a_body_nor_a_bare_subject_are_in_a_prompt_of_blocks():

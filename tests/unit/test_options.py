@@ -31,6 +31,14 @@ def test_a_time_limit_out_of_bounds_is_told_the_bounds(seconds: str) -> None:
         read({"editbench_timeout": seconds})
 
 
+@pytest.mark.parametrize("trials", ["0", "1000001", "9" * 5000, "1.0", "-1"])
+def test_a_count_out_of_bounds_is_told_the_bounds(trials: str) -> None:
+    with pytest.raises(
+        UsageError, match=r"^--editbench-trials must be a whole number from 1 to 1,000,000, not "
+    ):
+        read({"editbench_trials": trials})
+
+
 def test_the_longest_time_limit_is_one() -> None:
     assert read({"editbench_timeout": "10000000"}).timeout == 1e7
 
