@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from pytest_editbench.errors import TreeLimitError
+from pytest_editbench.model import Outcome
+
 if TYPE_CHECKING:
+    from pytest_editbench.errors import TreeError
     from pytest_editbench.model import Attempt, Tree
 
 
@@ -17,3 +21,10 @@ class Go:
     actual: Tree | None = None
     fault: str = ""  # why the tree, or the answer, could not be read
     note: str = ""  # why its change is not stored, and what else is to be told
+
+
+def unreadable(attempt: Attempt, error: TreeError) -> Go:
+    """An attempt whose tree cannot be read back: too large, or too odd to be held against any."""
+    late = Outcome.TIMEOUT if attempt.result.timed_out else Outcome.MISMATCH
+    outcome = Outcome.OVER_LIMIT if isinstance(error, TreeLimitError) else late
+    return Go(replace(attempt, outcome=outcome, change_truncated=True), fault=str(error))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from pytest_editbench import workspace
 from pytest_editbench.cases.examples.contents import ExampleContents
 from pytest_editbench.compare.trees import compare
-from pytest_editbench.errors import CaseError, TreeError, TreeLimitError
+from pytest_editbench.errors import CaseError, TreeError
 from pytest_editbench.model import (
     AgentResult,
     Attempt,
@@ -22,6 +22,7 @@ from pytest_editbench.model import (
 )
 from pytest_editbench.runner import artifacts, bounds, predicted, proposed, scored
 from pytest_editbench.runner.go import Go as Go  # noqa: PLC0414 - judges give it
+from pytest_editbench.runner.go import unreadable
 from pytest_editbench.trees import Limits
 
 if TYPE_CHECKING:
@@ -56,9 +57,7 @@ def trees(
     try:
         actual = workspace.read_back(place.path, contents.input, settings.ignore, limits, wanted)
     except TreeError as error:
-        late = Outcome.TIMEOUT if attempt.result.timed_out else Outcome.MISMATCH
-        outcome = Outcome.OVER_LIMIT if isinstance(error, TreeLimitError) else late
-        return Go(replace(attempt, outcome=outcome, change_truncated=True), fault=str(error))
+        return unreadable(attempt, error)
     change = artifacts.store(contents.input, actual, settings.artifacts)
     judged = against(attempt, contents, actual, settings, demanded)
     judged = replace(judged, change=change.digest, change_truncated=change.truncated)

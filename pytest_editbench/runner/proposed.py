@@ -15,10 +15,10 @@ from pytest_editbench.cases.directory import read_file
 from pytest_editbench.commits import answers, rules
 from pytest_editbench.commits.answers import NoProposalError
 from pytest_editbench.commits.subject import Subject
-from pytest_editbench.errors import TreeError, TreeLimitError
+from pytest_editbench.errors import TreeError
 from pytest_editbench.model import Outcome
 from pytest_editbench.runner import artifacts
-from pytest_editbench.runner.go import Go
+from pytest_editbench.runner.go import Go, unreadable
 from pytest_editbench.severity import Severity
 
 if TYPE_CHECKING:
@@ -41,9 +41,7 @@ def proposal(
         ignore = (*settings.ignore, f"/{PROPOSAL}")
         actual = workspace.read_back(place.path, contents.input, ignore, settings.limits)
     except TreeError as error:
-        late = Outcome.TIMEOUT if attempt.result.timed_out else Outcome.MISMATCH
-        outcome = Outcome.OVER_LIMIT if isinstance(error, TreeLimitError) else late
-        return Go(replace(attempt, outcome=outcome, change_truncated=True), fault=str(error))
+        return unreadable(attempt, error)
     change = artifacts.store(contents.input, actual, settings.artifacts)
     judged = against(attempt, contents, actual, settings, demanded)
     judged = replace(judged, change=change.digest, change_truncated=change.truncated)
